@@ -32,7 +32,7 @@ export const words = {
     notShown: "The camera cannot be shown: {reason}. Does another program use it?",
 
     // The panel.
-    notMeasured: "This page cannot measure what it shows, so nobody sees here whether it is sharp, or held. {reason}",
+    notMeasured: "This page cannot measure what it shows, so it does not know whether the picture is sharp or held. {reason}",
     details: "Details",
     lens: "Lens",
     curve: "Sharpness at each lens position",

@@ -34,8 +34,14 @@ const isBusy = ({ name }) => name === "NotReadableError" || name === "AbortError
 
 const closed = () => new DOMException("this TapFocus is closed, so it opens no camera", "AbortError");
 
-/** @throws as getUserMedia does, and an AbortError after the signal. */
+/** A page that is not secure has no `mediaDevices`, and a TypeError about that would tell its author nothing. */
+const insecure = () => new DOMException(
+    "A browser gives its camera only to https pages and to localhost. Open this page through https, or as http://localhost.",
+    "SecurityError");
+
+/** @throws as getUserMedia does, an AbortError after the signal, and a SecurityError in a page that is not secure. */
 async function opened(constraints, signal) {
+    if (navigator.mediaDevices === undefined) throw insecure();
     for (const pause of [...pauses, null]) {
         if (signal.aborted) throw closed();
         try {

@@ -45,8 +45,8 @@ export class FrameHold {
     #failures = { refusal: null, measuring: null };
 
     /**
-     * @param listener has `measured(numbers)`, `failed(message)`, and `astray()` when a camera is held that is not the one that is
-     *     shown: only the end of the connection releases it.
+     * @param listener has `measured(numbers)`, `failed(message)`, `recovered()`, and `astray()` when a camera is held that is not the
+     *     one that is shown: only the end of the connection releases it.
      * @param send sends a request.
      */
     constructor(video, options, send, listener) {
@@ -61,7 +61,10 @@ export class FrameHold {
     get isMeasuring() { return this.#machine.wish !== null; }
 
     /** Why the frames that are shown cannot be measured; null: they can, or nothing else is known. */
-    get failure() { return this.#machine.isConnected ? this.#failures.refusal ?? this.#failures.measuring : null; }
+    get failure() {
+        // A reason is about a stream: it holds no more when that has ended.
+        return this.#machine.isConnected && this.#liveTrack !== null ? this.#failures.refusal ?? this.#failures.measuring : null;
+    }
 
     connected() {
         this.#carryOut(this.#machine.connected());
@@ -229,7 +232,10 @@ export class FrameHold {
     #pass(found) {
         if (found.version !== undefined) return this.streamChanged();
         if (found.failure !== undefined) return this.#giveUp(found.failure);
+        const wasFailing = this.#failures.measuring !== null;
         this.#failures.measuring = null;
+        // This frame may be without a time, and is reported to nobody then.
+        if (wasFailing) this.#listener.recovered();
         const captured = this.#clock.captured(found.captured, hasFrameStreams());
         if (captured === null) return;
         const frame = { ...found, captured };

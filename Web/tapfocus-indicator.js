@@ -29,7 +29,10 @@ export class Indicator {
     /** True while the frames of this page cannot be measured: what is held may be something else than what it shows. */
     set isBlind(value) {
         this.#isBlind = value;
-        if (this.#current !== null && this.#asked === null) this.#overlay.label(this.#claim(this.#current), this.#place());
+        if (this.#current === null || this.#asked !== null) return;
+        const { label, hasFailed } = this.#current;
+        this.#overlay.label(this.#claim(this.#current), this.#place());
+        if (label !== "" && !hasFailed) this.#overlay.say(this.#claim({ label: this.#words.focused, hasFailed }));
     }
 
     /** This page has tapped at a point of its frames. */

@@ -82,7 +82,7 @@ export interface TapFocusEvents {
     /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;
-    /** The frames that are shown can be measured no more, for this reason, or again (null). */
+    /** The frames that are shown can be measured no more, for this reason; null: that reason holds no more. */
     frames: CustomEvent<{ failure: string | null }>;
     /** Every event of the daemon, as Documentation/ControlSocket.md has it. */
     event: CustomEvent<{ event: string; [field: string]: unknown }>;
@@ -107,7 +107,8 @@ export class TapFocus extends EventTarget {
      * Opens a camera as getUserMedia does, with the same constraints (left out: 1280 × 720, if the camera can), makes it the video's
      * source, and resolves with its stream.
      * `tapfocus run`, which may stream from it itself, releases it first; without a daemon it is opened at once. A camera that is
-     * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does.
+     * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does, and
+     * with a SecurityError in a page that is neither https nor localhost.
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
     /** Focuses and exposes at a point. False without a daemon. */

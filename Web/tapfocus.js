@@ -59,7 +59,7 @@ export class TapFocus extends EventTarget {
     /** True while frames are measured. */
     get isMeasuring() { return this.#hold?.isMeasuring ?? false; }
 
-    /** Why the frames that are shown cannot be measured; null: they can. What is held may be something else than what is shown then. */
+    /** Why the frames that are shown cannot be measured; null: they can, or nothing is known against it. */
     get frameFailure() { return this.#hold?.failure ?? null; }
 
     /** The exposure compensation, EV. */
@@ -128,6 +128,7 @@ export class TapFocus extends EventTarget {
                 this.#judgeFrames();
                 this.#tell("error", { message, request: "hold-frames" });
             },
+            recovered: () => this.#judgeFrames(),
             astray: () => this.#connection.restart(),
         });
         this.#hold = hold;
@@ -180,6 +181,7 @@ export class TapFocus extends EventTarget {
 
     #streamChanged() {
         this.#hold?.streamChanged();
+        this.#judgeFrames();
         this.refresh();
     }
 

@@ -1,5 +1,5 @@
-// The sources of the page of "trace view". C23's #embed takes no time; SwiftPM's embedInCode makes a list of numbers of each, which the
-// Swift compiler reads for twenty seconds in every build.
+// The sources of the page of "trace view". C23's #embed takes hardly any time; SwiftPM's embedInCode makes a list of numbers of each, which the
+// Swift compiler reads for twenty seconds whenever it compiles that module.
 #include "trace_page.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

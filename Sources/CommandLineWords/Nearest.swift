@@ -6,12 +6,18 @@ public enum Nearest {
         near(given, among: names).map { " Did you mean \"\(beginning)\($0)\"?" } ?? ""
     }
 
-    /// The nearest name; nil if none is so near that it may have been meant: more than half of the letters would be others. A dash
-    /// and a letter stand for the option that alone begins with it: "-v" for "--version".
+    /// The nearest name; nil if none is so near that it may have been meant: more than half of the letters would be others. A name
+    /// that begins with the given letters wins, the shortest first. A dash and a letter stand for the option that alone begins with it:
+    /// "-v" for "--version".
     public static func near(_ given: String, among names: [String]) -> String? {
         if given.count == 2, given.first == "-" {
             let options = names.filter { $0.lowercased().hasPrefix("-\(given.lowercased())") }
             if options.count == 1 { return options[0] }
+        }
+        // The beginning of a name says more than letters that happen to be in another one: "stat" is no "tap".
+        if given.count(where: { $0 != "-" }) > 1 {
+            let begun = names.filter { $0.lowercased().hasPrefix(given.lowercased()) }
+            if let shortest = begun.min(by: { $0.count < $1.count }) { return shortest }
         }
         let ranked = names.map { (name: $0, distance: distance(given.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }

@@ -39,7 +39,8 @@ final class Bridge {
 
     /// A ping is sent this often, in seconds.
     private static let pingInterval: guint = 20
-    /// A page that sends nothing for so long, not even the answers to pings, or reads nothing, is gone. In seconds.
+    /// A page that sends nothing for so long, not even the answers to pings, is gone. In seconds.
+    /// One that reads nothing is gone earlier: `Entrance.limitUnread`.
     static let longestSilence: guint = 60
     /// The time that a page has for its own close, in seconds.
     private static let longestFarewell: guint = 5

@@ -29,8 +29,10 @@ final class Entrance {
     static let moreDescriptors = "Allow it more open files: LimitNOFILE= in its unit, or ulimit -n."
     /// The length of that pause, in seconds.
     private static let pauseLength: guint = 1
-    /// A reader that takes nothing for so long of what waits for it loses its connection, in milliseconds.
-    private static let longestUnread: gint = 3000
+    /// A page that takes nothing for so long of what waits for it loses its WebSocket, in milliseconds: one of this machine.
+    private static let longestUnreadHere: gint = 3000
+    /// The same for a page of another machine: a network may lose packets for some seconds.
+    private static let longestUnreadElsewhere: gint = 20_000
 
     /// - Parameters:
     ///   - address: an IP address; nil: loopback.
@@ -68,6 +70,22 @@ final class Entrance {
 
     /// Returns false when there is no place for one more WebSocket.
     func becomeWebSocket(_ connection: Connection) -> Bool { places.becomeWebSocket(connection) }
+
+    /// Limits how long a WebSocket's page may take nothing of what waits for it. libsoup 3.2 keeps an answer for each ping, looks through
+    /// all of them at each one, and reads on as long as something comes: a page that sends pings without a pause and reads nothing would
+    /// have the program to itself.
+    static func limitUnread(_ socket: UnsafeMutablePointer<GSocket>) {
+        let limit = isLoopback(socket) ? longestUnreadHere : longestUnreadElsewhere
+        g_socket_set_option(socket, gint(IPPROTO_TCP), TCP_USER_TIMEOUT, limit, nil)
+    }
+
+    /// True if the other end is on this machine.
+    private static func isLoopback(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
+        guard let remote = g_socket_get_remote_address(socket, nil) else { return false }
+        defer { g_object_unref(remote) }
+        let place = UnsafeMutableRawPointer(remote).assumingMemoryBound(to: GInetSocketAddress.self)
+        return g_inet_address_get_is_loopback(g_inet_socket_address_get_address(place)) != 0
+    }
 
     private func acceptNext() {
         // A callback comes after each call, perhaps when this object is gone.
@@ -118,9 +136,6 @@ final class Entrance {
         if let leaving, let socket = sockets[leaving] { g_socket_shutdown(socket, 1, 1, nil) }
         // A line is sent at once, and does not wait for the acknowledgement of the one before it.
         g_socket_set_option(socket, gint(IPPROTO_TCP), TCP_NODELAY, 1, nil)
-        // libsoup 3.2 keeps an answer for each ping, looks through all of them at each one, and reads on as long as something comes: a page
-        // that sends pings without a pause and reads nothing would have the program to itself.
-        g_socket_set_option(socket, gint(IPPROTO_TCP), TCP_USER_TIMEOUT, Self.longestUnread, nil)
         // Ends half requests, and readers that have stopped reading.
         g_socket_set_timeout(socket, guint(silence))
         sockets[connection] = socket
@@ -225,7 +240,9 @@ extension Entrance {
                 listener, wanted, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, nil, &effective, &error) != 0
         else {
             let isTaken = g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_ADDRESS_IN_USE.rawValue)) != 0
-            let text = message(of: error)
+            let answer = message(of: error)
+            // GLib repeats the address before it.
+            let text = isTaken ? "address already in use" : answer
             let remedy =
                 isTaken
                 ? "Another program listens there, perhaps another tapfocus-web: end it, or choose another port (--port)."

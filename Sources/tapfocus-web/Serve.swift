@@ -19,12 +19,28 @@ func serve(_ options: WebOptions) throws {
     if let address = options.address, entrance.listening.reachesOthers { warn(of: address, hasToken: token != nil) }
     let host = entrance.listening.host
     let name = entrance.port == 80 ? host : "\(host):\(entrance.port)"
-    try StandardOutput.writeLine(
-        "http://\(name)/ shows the pages of \(pages.folder); the control socket is \(socket.path)")
+    let first = "http://\(name)/ shows the pages of \(pages.folder); the control socket is \(socket.path)"
+    let lines = [first] + facts(options.origins, pages: pages.folder, socket: socket.path)
+    try StandardOutput.writeLine(lines.joined(separator: "\n"))
 
     let signals = EndSignals { server.end() }
     server.run()
     withExtendedLifetime(signals) {}
+}
+
+/// What a person may otherwise learn only from a page that does not work, a line each.
+private func facts(_ origins: [Origin], pages: String, socket: String) -> [String] {
+    let allowed = origins.map(\.description).joined(separator: ", ")
+    var lines = [
+        allowed.isEmpty
+            ? "pages of other origins than this address are refused: --allow-origin ORIGIN allows one"
+            : "pages of other origins that are allowed: \(allowed)"
+    ]
+    if access(socket, F_OK) != 0 { lines.append("nothing listens at the control socket yet: start \"tapfocus run\"") }
+    if access(pages + "/tapfocus.js", F_OK) != 0 {
+        lines.append("there is no tapfocus.js in \(pages): no page can import it from here before it is copied there")
+    }
+    return lines
 }
 
 /// The reason why this program cannot serve: a sentence.

@@ -116,6 +116,7 @@ final class WebServer {
     private func open(_ webSocket: OpaquePointer, _ message: ServerMessage) {
         // Without a socket, the connection has just made room for another one.
         guard let connection = message.connection, let socket = entrance.socket(of: connection) else { return }
+        Entrance.limitUnread(socket)
         guard let descriptor = Bridge.newDescriptor(of: socket) else {
             complain(Self.noDescriptors(errno))
             return Bridge.refuse(socket, .noDescriptors)

@@ -6,9 +6,9 @@ import Testing
 /// What a command says that has changed something in a running kiosk.
 @Suite struct ClientSentencesTests {
     /// The status of a kiosk with a camera, with these fields besides.
-    private func statusLine(_ fields: String) throws -> StatusLine {
+    private func statusLine(_ fields: String, state: String = "unlockableLocked") throws -> StatusLine {
         let line =
-            #"{"event":"status","state":"unlockableLocked","cause":"tap","moved":false,"camera":{"name":"A","path":"/a"},"#
+            #"{"event":"status","state":"\#(state)","cause":"tap","moved":false,"camera":{"name":"A","path":"/a"},"#
             + fields + "}"
         guard case .status(let status)? = KioskLine(Array(line.utf8)) else { throw KioskError("no status: \(line)") }
         return status
@@ -24,11 +24,19 @@ import Testing
         #expect(
             ClientSentences.compensated(held, ev: 0)
                 == "the picture is 1 EV darker than the camera or TapFocus would choose, but the held exposure stays "
-                + "0.7 EV too bright until a tap exposes again")
+                + "0.7 EV too bright; the next tap exposes again, as far as the camera can")
         let none = try statusLine(#""compensation":0,"missingCompensation":0"#)
         #expect(
             ClientSentences.compensated(none, ev: 1) == "the picture is as bright as the camera or TapFocus chooses")
         #expect(try ClientSentences.compensated(statusLine(#""trace":null"#), ev: 1).contains("1 EV brighter"))
+    }
+
+    @Test("While nothing is held, nobody is promised a brighter picture: a camera without a bias waits for a tap")
+    func compensationWithoutHold() throws {
+        let status = try statusLine(#""compensation":1,"missingCompensation":0"#, state: "continuousAuto")
+        #expect(
+            ClientSentences.compensated(status, ev: 1)
+                == "compensation +1 EV is in force: a camera with a bias follows at once, others from the next tap on")
     }
 
     @Test("A mark and a new file are told with the trace; one that could not be written is a failure")
@@ -37,7 +45,13 @@ import Testing
         #expect(try ClientSentences.marked(written, "blurred") == "\"blurred\" is in the trace /t")
         #expect(
             try ClientSentences.nextFileBegun(written)
-                == "the file is complete, and another one begins in the trace /t")
+                == "the trace /t is opened again: it is a new file if it was renamed, and else goes on at its end")
+        try withFolder { folder in
+            let ring = try statusLine("\"trace\":\"\(folder)\"")
+            #expect(
+                try ClientSentences.nextFileBegun(ring)
+                    == "the file is complete, and another one begins in the trace \(folder)")
+        }
         #expect(throws: KioskError.self) { try ClientSentences.marked(paused, "blurred") }
         #expect(throws: KioskError.self) { try ClientSentences.nextFileBegun(paused) }
     }

@@ -19,7 +19,7 @@ import Testing
     @Test(
         "A fault names the file, the line and the key, and what is expected",
         arguments: [
-            ("{\n  forceLockTime: -1,\n}", 2, "forceLockTime: expected seconds"),
+            ("{\n  forceLockTime: -1,\n}", 2, "forceLockTime: expected seconds, 0…86400."),
             (
                 "{\n// rotation: 90 is upright\n/* rotation:\n */ rotation: 45}", 4,
                 "rotation: expected 0, 90, 180 or 270"
@@ -30,8 +30,22 @@ import Testing
             ("{\n\n vew: '0,0,1x1' }", 3, "unknown key \"vew\". Did you mean \"view\"?"),
             (
                 "{\n tap: {\n longestTme: 1 } }", 3,
-                "unknown key \"tap.longestTme\". Did you mean \"tap.longestTime\"?"
+                "unknown key \"tap.longestTme\". Did you mean tap: { longestTime: … }?"
             ),
+            ("{\n longestTime: 1 }", 2, "unknown key \"longestTime\". Did you mean tap: { longestTime: … }?"),
+            (
+                "{\n \"tap.longestTime\": 0.7 }", 2,
+                "\"tap.longestTime\" contains a dot. An inner key stands inside its object: tap: { longestTime: … }."
+            ),
+            ("{ tap: {\n 'a.b': 1 } }", 2, "the key \"tap.a.b\" contains a dot"),
+            (
+                "{ rotation: 90,\n json: true,\n 'rotation': 0 }", 3,
+                "rotation: this key is given twice, first in line 1. Leave one of them out."
+            ),
+            ("{ tap: { longestTime: 1,\n longestTime: 2 } }", 2, "tap.longestTime: this key is given twice"),
+            ("{ trace: 'a',\n traceRing: '/r,1M,1d' }", 2, "traceRing: expected no trace besides it"),
+            ("{\n traceOn: ['error'] }", 2, "in one text, with commas and no spaces: \"error,refused\"."),
+            ("{\n traceOn: 'error refused' }", 2, "in one text, with commas and no spaces: \"error,refused\"."),
             ("{ settle: { deadline: 1 },\n tap: { deadline: 1 } }", 2, "unknown key \"tap.deadline\""),
             ("{ regions: { focus: 0.1 },\n settle: {\n deadline: 'x' } }", 3, "settle.deadline: expected a number"),
             ("{\n crop: [0, 0, 'a', 1] }", 2, "crop: expected a number"), ("{\n crop: 5 }", 2, "crop: expected a list"),
@@ -42,7 +56,7 @@ import Testing
             ("{\n lens: 'front' }", 2, "lens: expected auto, none, or a path"),
             ("{\n traceRing: '/r' }", 2, "traceRing: expected DIR,SIZE,AGE"),
             ("{\n traceRing: '/r,1M,1s' }", 2, "traceRing: expected an AGE of at least 1m"),
-            ("{\n traceOn: 'errors' }", 2, "traceOn: expected a list of error, refused, flat"),
+            ("{\n traceOn: 'errors' }", 2, "traceOn: expected one or more of error, refused, flat in one text"),
             ("{\n log: 'quiet' }", 2, "log: expected one of errors, taps, writes"),
             ("{\n unlockAfter: 0 }", 2, "unlockAfter: expected seconds"),
             ("{\n exposureCompensation: 5 }", 2, "exposureCompensation: expected EV, -4…4"),
@@ -68,6 +82,19 @@ import Testing
             try Data(Array("{\n// ".utf8) + [0xfc] + Array("\n}".utf8)).write(to: URL(fileURLWithPath: folder + "/c"))
             let fault = #expect(throws: ConfigurationFile.Fault.self) { try ConfigurationFile.read(folder + "/c") }
             #expect(fault?.line == 2 && fault?.message.contains("UTF-8") == true)
+        }
+    }
+
+    @Test("Of a file that this user may not read it is said who may", .enabled(if: getuid() != 0))
+    func closed() throws {
+        try withFolder { folder in
+            let path = folder + "/c"
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+            chmod(path, 0o200)
+            let fault = #expect(throws: ConfigurationFile.Fault.self) { try ConfigurationFile.read(path) }
+            let message = fault?.message ?? ""
+            #expect(message.contains("permission denied. It belongs to the user "), "\(message)")
+            #expect(message.contains("its mode is 0200: let this user read it"), "\(message)")
         }
     }
 
@@ -142,7 +169,7 @@ import Testing
             try withFolder { folder in
                 try Data(file.utf8).write(to: URL(fileURLWithPath: folder + "/c"))
                 let arguments = try ParsedArguments(["--config", folder + "/c"] + words, for: .run)
-                return try Command.kioskOptions(Command.runSettings(arguments)).trace
+                return try Command.kioskOptions(Command.runSettings(arguments), arguments).trace
             }
         }
         let ring = TraceRing(folder: "/r", size: 1 << 20, age: .seconds(86_400))
@@ -153,8 +180,29 @@ import Testing
         #expect(try options("{}") == nil)
         for words in [["--trace", "a", "--trace-ring", "/r,1M,1d"], ["--trace-on", "error"]] {
             let arguments = try ParsedArguments(words, for: .run)
-            #expect(throws: UsageError.self) { try Command.kioskOptions(Command.runSettings(arguments)) }
+            #expect(throws: UsageError.self) { try Command.kioskOptions(Command.runSettings(arguments), arguments) }
         }
+    }
+
+    @Test(
+        "What does not go together is told of the file where it stands in the file, and ends run with 1",
+        arguments: [
+            ("{\n camera: 'X' }", ["--simulated"], "c, line 2: camera: expected auto, or no such key, beside"),
+            ("{\n traceOn: 'error' }", [], "c, line 2: traceOn: expected also trace or traceRing"),
+        ] as [(String, [String], String)])
+    func mistakesOfTheFile(text: String, options: [String], words: String) throws {
+        try withFolder { folder in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/c"))
+            let outcome = try Program.run(["run", "--config", "c"] + options, in: folder)
+            #expect(outcome.code == 1 && outcome.errors.hasPrefix("tapfocus run: \(words)"), "\(outcome.errors)")
+        }
+    }
+
+    @Test("The same key in two objects is given once in each; twice in one is twice, in quotes or not")
+    func sameKeyInTwoObjects() {
+        let once = JSON5Locator.repeatedKey(in: "{ a: { x: 1 }, b: { x: 2 }, c: [{ x: 1 }, { x: 2 }], 'a.x': 3 }")
+        #expect(once?.path == nil)
+        #expect(JSON5Locator.repeatedKey(in: "{ a: { x: 1,\n 'x': 2 } }")?.path == ["a", "x"])
     }
 
     @Test(

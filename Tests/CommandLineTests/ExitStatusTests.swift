@@ -10,6 +10,10 @@ import Testing
     @Test(
         "What makes no sense ends with 2 and one line that says what would",
         arguments: [
+            (["web"], "tapfocus-web is a program of its own"), (["kiosk"], "make kiosk"),
+            (["run", "--port", "1"], "no option --port. It belongs to tapfocus-web."),
+            (["run", "--allow-origin=http://a"], "no option --allow-origin. It belongs to tapfocus-web."),
+            (["stat"], "Did you mean \"status\"?"),
             (["dance"], "no command \"dance\""), (["rum"], "Did you mean \"run\"?"),
             (["tpa"], "Did you mean \"tap\"?"), (["rnu"], "Did you mean \"run\"?"),
             (["help", "statsu"], "\"status\""), (["--versoin"], "Did you mean \"--version\"?"),
@@ -37,6 +41,7 @@ import Testing
             (["compensate", "bright"], "-4…4: 1 doubles the picture's light, -1 halves it, 0 takes it back."),
             (["run", "--camera", "none"], "--camera"), (["tap"], "X is missing"), (["tap", "0.5"], "Y is missing"),
             (["tap", "1.5", "0"], "view coordinates"), (["tap", "-0.1", "0"], "view coordinates"),
+            (["tap", "0,5", "0,5"], "with a point before the decimals (0.5)"),
             (["tap", "nan", "0"], "view coordinates"), (["tap", "0", "0", "0"], "too many"),
             (["replay"], "TRACE is missing"), (["replay", "--", "--json", "x"], "\"x\" is one argument too many"),
             (["trace", "shwo"], "no command \"trace shwo\". Did you mean \"trace show\"?"),
@@ -114,6 +119,7 @@ import Testing
     func noDevices() throws {
         let outcome = try Program.run("run", "--json")
         #expect(outcome.code == 1 && outcome.errors.contains("camera: none is connected. Connect one"))
+        #expect(outcome.errors.contains("tapfocus run --simulated"))
         let event = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
         #expect(event?["event"] as? String == "error", "a program reads standard output only")
     }
@@ -145,6 +151,7 @@ import Testing
             #expect(words.hasPrefix("no \(kind.rawValue) is connected: ") && !words.contains("\n"))
         }
         #expect(ProbeWords.absence(of: .touchscreen).contains("tapfocus tap X Y"))
+        #expect(ProbeWords.absence(of: .accelerometer).contains("if the camera gives frames (sceneWatch)"))
     }
 
     @Test("A probe that could not list a whole kind of devices has failed")

@@ -37,6 +37,19 @@ import Testing
         #expect(outcome.output.hasPrefix("the same: ") && outcome.output.contains("another chart"))
     }
 
+    @Test("A session that goes on behind another header, as after trace next, is one session; trace stats says so, too")
+    func oneSession() throws {
+        try withFolder { folder in
+            let text = try SmallTraces.ring(splits: [300]).joined()
+            #expect(text.components(separatedBy: "\"format\":\"tapfocus-trace\"").count == 3, "two headers")
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/t"))
+            let outcome = try Program.run("replay", "t", in: folder)
+            #expect(outcome.code == 0 && outcome.output.hasPrefix("the same: "), "\(outcome)")
+            #expect(!outcome.output.contains(" sessions"), "\(outcome.output)")
+            #expect(try Program.run("trace", "stats", "t", in: folder).output.contains(" inputs in 1 session over "))
+        }
+    }
+
     @Test("A trace that is torn ends with 0, and says which line")
     func torn() throws {
         let outcome = try replay(String(try demoTrace().dropLast(50)))

@@ -150,6 +150,31 @@ import Testing
         }
     }
 
+    @Test("At its start run says where its control socket is, and what the played camera does without a holder")
+    func opening() throws {
+        try withFolder { folder in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Program.path)
+            process.arguments = [
+                "run", "--simulated", "--touch", "none", "--motion", "none", "--socket", folder + "/s",
+            ]
+            _ = FileManager.default.createFile(atPath: folder + "/out", contents: nil)
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle(forWritingAtPath: folder + "/out")
+            try process.run()
+            defer { if process.isRunning { process.terminate() } }
+            var output = ""
+            while process.isRunning, !output.contains("the camera is played (") {
+                output = try String(contentsOfFile: folder + "/out", encoding: .utf8)
+                usleep(10_000)
+            }
+            if process.isRunning { process.terminate() }
+            process.waitUntilExit()
+            #expect(output.contains("  the control socket is \(folder)/s\n"), "\(output)")
+            #expect(output.contains("the camera is played (/dev/video-simulated): it gives no frames until"))
+        }
+    }
+
     @Test("It is the camera itself: another one cannot be named beside it")
     func usage() throws {
         let outcome = try Program.run("run", "--simulated", "--camera", "/dev/video0")

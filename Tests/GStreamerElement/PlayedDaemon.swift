@@ -71,15 +71,13 @@ final class PlayedDaemon: @unchecked Sendable {
 
     /// Ends the connection, and takes the next one.
     func hangUp() {
-        let connection = lock.withLock { self.connection }
-        if connection >= 0 { shutdown(connection, Int32(SHUT_RDWR)) }
+        lock.withLock { if connection >= 0 { shutdown(connection, Int32(SHUT_RDWR)) } }
     }
 
     /// Closes the socket and the connection, as a daemon does that ends.
     func stop() {
         lock.withLock {
             if listener >= 0 { shutdown(listener, Int32(SHUT_RDWR)) }
-            if listener >= 0 { close(listener) }
             if connection >= 0 { shutdown(connection, Int32(SHUT_RDWR)) }
             listener = -1
         }
@@ -99,12 +97,14 @@ final class PlayedDaemon: @unchecked Sendable {
         }
         precondition(isBound && Glibc.listen(fd, 4) == 0, "cannot listen at \(path)")
         lock.withLock { listener = fd }
+        // The thread closes the listener itself: it would accept another daemon's connections under a number that is used again.
         Thread.detachNewThread { [weak self] in
             while true {
                 let connection = accept(fd, nil, nil)
-                guard connection >= 0, let self else { return }
+                guard connection >= 0, let self else { break }
                 self.serve(connection)
             }
+            close(fd)
         }
     }
 

@@ -257,7 +257,8 @@ import Testing
             rig.exchange.receive(frame, from: 5, at: after(milliseconds))
         }
         _ = (rig.takeHeard(), rig.takeTold())
-        rig.exchange.checkSilence(at: after(4000))
+        // Two seconds after the first frame, and not after the last one.
+        rig.exchange.checkSilence(at: after(2100))
         #expect(rig.takeHeard() == ["lost 1 110"])
         #expect(rig.takeTold() == ["5 rest", "5 error"])
     }

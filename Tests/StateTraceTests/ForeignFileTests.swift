@@ -85,6 +85,32 @@ import Testing
             #expect(writing?.code == EISDIR)
             let nowhere = #expect(throws: TraceFileError.self) { try TraceFile(path: folder + "/none/trace") }
             #expect(nowhere?.code == ENOENT)
+            #expect(nowhere?.description.contains("the folder must exist") == true)
+            #expect(missing?.description.contains("Check the name; its folder exists.") == true)
+        }
+    }
+
+    @Test(
+        "A file of another kind gets no trace, and stays as it is",
+        arguments: ["hello\n", "{}", "\n[1]", "{\"a\":1}"])
+    func otherKind(text: String) throws {
+        try TemporaryFolder.with { folder in
+            let path = folder + "/notes"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            let refused = #expect(throws: TraceFileError.self) { try TraceFile(path: path) }
+            #expect(refused?.description.contains("it does not begin as a trace does. Choose a new file") == true)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        }
+    }
+
+    @Test(
+        "What a power cut leaves of a trace's beginning is appended to",
+        arguments: ["", "\u{0}\u{0}", "{\"for", "\n"])
+    func tornBeginning(text: String) throws {
+        try TemporaryFolder.with { folder in
+            let path = folder + "/trace"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            #expect(throws: Never.self) { try TraceFile(path: path) }
         }
     }
 

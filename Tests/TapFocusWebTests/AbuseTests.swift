@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("No body is awaited: whatever is said of one, the answer is a refusal at once, and the connection ends")
+    @Test("A request with a body is refused before the body comes, and its connection ends")
     func announcedBodies() throws {
         try withWitness { rig in
             for (headers, status, words) in [

@@ -60,7 +60,7 @@ import Testing
 
     @Test(
         "A page that floods keeps no other page waiting, and takes no memory", .timeLimit(.minutes(10)),
-        arguments: Kind.allCases)
+        arguments: [Kind.passedOn, .refused, .pongs])
     func fairness(kind: Kind) throws {
         let rig = try WebRig()
         let witness = try WebSocketClient(rig)
@@ -76,6 +76,33 @@ import Testing
             #expect(try witness.next() == "{\"event\":\"status\"}")
             #expect(rig.memory < memory + WebRig.growthLimit)
         }
+        #expect(try rig.get("/").status == 200)
+    }
+
+    @Test(
+        "A page that sends pings without a pause keeps others waiting for some seconds at most",
+        .timeLimit(.minutes(10)))
+    func pings() throws {
+        let rig = try WebRig()
+        let witness = try WebSocketClient(rig)
+        try witness.send("{\"request\":\"status\"}")
+        _ = try witness.next()
+        let pages = try (0..<3).map { _ in try WebSocketClient(rig) }
+        let memory = rig.memory
+        let floods = pages.map { Flood($0.connection, Kind.pings.frame) }
+        defer { for flood in floods { flood.stop() } }
+        try rig.wait("the floods") { floods.allSatisfy(\.isUnderWay) }
+        var longest = Duration.zero
+        for _ in 0..<50 {
+            let begin = ContinuousClock.now
+            try witness.send("{\"request\":\"status\"}")
+            #expect(try witness.next() == "{\"event\":\"status\"}")
+            longest = max(longest, begin.duration(to: .now))
+            // libsoup keeps an answer for each ping until the kernel ends the connection; a fast machine reads many in three seconds.
+            #expect(rig.memory < memory + 8 * WebRig.growthLimit)
+        }
+        // Three seconds for each page, one after the other; a loaded machine takes longer.
+        #expect(longest < .seconds(60))
         #expect(try rig.get("/").status == 200)
     }
 

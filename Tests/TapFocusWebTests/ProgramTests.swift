@@ -82,6 +82,21 @@ import Testing
         let rig = try WebRig(hasDaemon: false)
         let outcome = try WebProgram.run(["--port", "\(rig.port)", "--pages", rig.folder + "/pages"], in: rig.folder)
         #expect(outcome.code == 1 && outcome.errors.contains("choose another port (--port)"), "\(outcome.errors)")
+        let words = "cannot listen on 127.0.0.1, port \(rig.port): address already in use. Another program"
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test("At its start it says which origins are allowed, and what is missing for a page")
+    func facts() throws {
+        let alone = try WebRig(hasDaemon: false)
+        #expect(alone.output.contains("\npages of other origins than this address are refused: --allow-origin ORIGIN"))
+        #expect(alone.output.contains("\nnothing listens at the control socket yet: start \"tapfocus run\"\n"))
+        #expect(alone.output.contains("\nthere is no tapfocus.js in \(alone.folder)/pages: "), "\(alone.output)")
+        let rig = try WebRig("--allow-origin", "https://shop.example", hasDaemon: false) { folder in
+            try "".write(toFile: folder + "/pages/tapfocus.js", atomically: false, encoding: .utf8)
+        }
+        #expect(rig.output.contains("\npages of other origins that are allowed: https://shop.example\n"))
+        #expect(!rig.output.contains("tapfocus.js"), "\(rig.output)")
     }
 
     @Test("Listening for other machines is warned of, and more so without a token; the address is one of this machine")

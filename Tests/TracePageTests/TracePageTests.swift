@@ -5,6 +5,17 @@ import Testing
 @testable import TracePage
 
 @Suite struct TracePageTests {
+    @Test("The page's script has every file of the folder of its sources")
+    func everyScript() throws {
+        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/TracePage/Resources").standardized
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".js") }
+        #expect(!names.isEmpty)
+        let script = Data(PageSources.script)
+        for name in names {
+            #expect(script.range(of: try Data(contentsOf: folder.appending(path: name))) != nil, "\(name)")
+        }
+    }
+
     /// The text of a data block of a page, decompressed.
     private func block(_ id: String, of html: String) throws -> [UInt8] {
         let start = try #require(html.range(of: "id=\"\(id)\">")?.upperBound)

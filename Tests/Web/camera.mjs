@@ -161,6 +161,17 @@ async function busyTests(checks, browser, server, daemon) {
 async function otherCameraTests(checks, browser, server, daemon) {
     const { open, client, holds, call, begin } = cameraPage(browser, server, daemon);
 
+    await checks.test("a page that is not secure is told that a browser gives it no camera", async () => {
+        begin();
+        await open();
+        await browser.value(`void Object.defineProperty(navigator, "mediaDevices", { value: undefined, configurable: true })`);
+        await call();
+        await browser.until("opened !== 'waiting'");
+        expectEqual(await browser.value("opened"), "SecurityError", "the error");
+        const message = await browser.value("tapfocus.openCamera().catch(({ message }) => message)");
+        expect(message.startsWith("A browser gives its camera only to https pages and to localhost."), message);
+    });
+
     await checks.test("a daemon that never answers a reservation does not keep the camera closed", async () => {
         begin();
         daemon.hesitates = () => {};

@@ -218,7 +218,7 @@ async function troubleTests(checks, browser, server, daemon) {
         expectEqual(browser.complaints, [], "complaints");
     });
 
-    await checks.test("frames that are not held: builders read why in the panel, guests read no Locked, and a photo may not be sharp", async () => {
+    await checks.test("frames that are not held: builders read why in the panel, guests do not read \"Locked\", and a photo may not be sharp", async () => {
         daemon.holder = { isOpen: true };
         await browser.go(`${server.address}/`, { width: 1280, height: 800 });
         await browser.until(isReady);

@@ -198,6 +198,17 @@ async function refusedTests(checks, browser, server, daemon) {
         await browser.until("tapfocus.isConnected");
     });
 
+    await checks.test("the reason why frames are not held ends with the stream that it is about, and the page is told", async () => {
+        daemon.holder = { isOpen: true };
+        await open();
+        await browser.until("tapfocus.frameFailure !== null");
+        await browser.value("globalThis.failures = []; tapfocus.addEventListener('frames', ({ detail }) => failures.push(detail.failure))");
+        await browser.value("(picture.srcObject = null, true)");
+        await browser.until("failures.length > 0");
+        expectEqual(await browser.value("[tapfocus.frameFailure, ...failures]"), [null, null], "without a stream");
+        daemon.holder = null;
+    });
+
     await checks.test("a page whose frames are not held says so, and does not say that something is locked; it does once they are held", async () => {
         daemon.holder = { isOpen: true };
         await open();
@@ -211,7 +222,7 @@ async function refusedTests(checks, browser, server, daemon) {
         expect((await browser.value("tapfocus.frameFailure")).includes("another connection"), "why");
         daemon.holder = null;
         await browser.until("tapfocus.frameFailure === null");
-        expectEqual((await words()).slice(0, 3), [true, false, "Locked"], "what it says once it sees");
+        expectEqual(await words(), [true, false, "Locked", "In focus"], "what it says once it sees");
         expectEqual(await browser.value("failures"), [null], "the events");
         client().say({ event: "settled", focus: "failed", exposure: "converged" });
         await browser.until(`${part("words")}.textContent === "Could not focus"`);

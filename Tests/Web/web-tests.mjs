@@ -38,22 +38,17 @@ const groups = {
     "end-to-end": endToEnd,
 };
 
-/** Groups that run side by side, each in a browser of its own: they wait half of their time. */
-const together = 2;
+// One after the other: what one group computes would delay another one of the same process. Scripts/stages/web starts a process for each.
 const left = names.length > 0 ? names : Object.keys(groups);
 for (const name of left) {
     if (groups[name] === undefined) throw new Error(`there is no group ${name}: ${Object.keys(groups).join(", ")}`);
 }
 
-async function work() {
-    for (let name = left.shift(); name !== undefined; name = left.shift()) {
-        const browser = await Browser.start(cameraFlags(camera));
-        await groups[name](browser);
-        await browser.stop();
-    }
-}
-
 writeCamera(camera);
-await Promise.all(Array.from({ length: together }, work));
+for (const name of left) {
+    const browser = await Browser.start(cameraFlags(camera));
+    await groups[name](browser);
+    await browser.stop();
+}
 rmSync(scratch, { recursive: true, force: true });
 checks.end();

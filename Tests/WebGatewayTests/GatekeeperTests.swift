@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "However else a name of this machine is spelled, it is none of this server, and no origin of its pages",
+        "Other spellings of names of this machine are neither names of this server nor origins of its pages",
         arguments: [
             "127.1:8722", "2130706433:8722", "0x7f.0.0.1:8722", "0:8722", "0.0.0.0:8722", "localhost.:8722",
             "[::ffff:127.0.0.1]:8722", "[::1%25lo]:8722", "[0:0:0:0:0:0:0:1]:8722", "user@localhost:8722",
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "A length is one number; whatever else it is, nobody knows where the body ends",
+        "A length that is not one number is refused: the end of the body is not clear",
         arguments: [
             (nil, false, true, false), (nil, true, true, true), ("0", false, true, false), ("00", false, true, false),
             ("5", false, true, true), ("0", true, true, true), ("0, 0", false, false, true),

@@ -5,6 +5,8 @@ import Testing
     @Test(
         "A name is proposed where at most half of the letters are others, or where it alone begins with a short option's letter",
         arguments: [
+            ("stat", ["tap", "status"], "status"), ("show", ["show-view"], "show-view"),
+            ("re", ["tap", "replay"], "replay"),
             ("rum", ["run", "tap"], "run"), ("shwo", ["stats", "show"], "show"), ("--prot", ["--port"], "--port"),
             ("-json", ["--json"], "--json"), ("VEW", ["view"], "view"),
             ("tpa", ["run", "tap"], "tap"), ("rnu", ["tap", "run"], "run"), ("ab", ["ba"], "ba"),

@@ -32,7 +32,7 @@ extension AnnouncementWords {
 
     /// The number of taps that have no line of their own in the log.
     static func words(forOvertakenTaps count: Int) -> String {
-        "no tap: overtaken: \(count) more \(count == 1 ? "tap" : "taps") that came faster than the camera takes them"
+        "no tap: overtaken: \(count) more \(count == 1 ? "tap was" : "taps were") overtaken by the next one"
     }
 
     static func words(for report: StateReport) -> String {

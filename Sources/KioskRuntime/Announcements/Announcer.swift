@@ -45,6 +45,12 @@ public final class Announcer {
         if isShown { writeLine(at: time) { write(announcement, at: time) } }
     }
 
+    /// Prints a line for a person; a program that reads the output has no use for it.
+    func tell(_ words: String, at time: Instant) {
+        guard !isJSON, AnnouncementLog.taps <= log else { return }
+        writeLine(at: time) { put(words, AnnouncementLog.taps) }
+    }
+
     /// Prints what waits for a later line, because no later line comes.
     func finish(at time: Instant) {
         if let count = overtakenTaps.takeRest() { tellOvertaken(count, at: time) }

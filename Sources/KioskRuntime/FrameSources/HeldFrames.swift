@@ -17,8 +17,9 @@ struct HeldFrames {
 
     let stream: HeldStream
     private var request: (id: UInt32, request: FrameRequest)?
-    /// The time of the last frame that was passed on.
+    /// The time of the last frame that was passed on, and of its arrival.
     private var last: Instant?
+    private var lastArrival: Instant?
     /// The time of the last new, believable frame, or of the request; nil: no frames are wanted.
     private var lastSign: Instant?
     /// The time of the frame before, of any request; nil: this is the first frame.
@@ -87,7 +88,7 @@ struct HeldFrames {
         noteSign(of: frame, at: now)
         let (captured, start) = stream.times(of: min(frame.time, now))
         guard isDue(captured, request) else { return .passedOver }
-        last = captured
+        (last, lastArrival) = (captured, now)
         let values = writes?.values(at: start)
         return .measured(
             FrameStatistics(
@@ -98,9 +99,10 @@ struct HeldFrames {
     }
 
     /// A frame shows that the stream goes on. One whose time stands still does not: the same picture may be sent again and again. The
-    /// frame before counts, and not the newest one: after a clock was set back, frames go on.
+    /// frame before counts, and not the newest one: after a clock was set back, frames go on, to the engine as well, but no faster.
     private mutating func noteSign(of frame: HeldFrame, at now: Instant) {
         defer { former = frame.time }
+        if let former, frame.time < former, lastArrival.map({ now.since($0) >= leastInterval }) ?? true { last = nil }
         if let former, frame.time <= former { return }
         lastSign = now
         hasBegun = true
@@ -121,13 +123,16 @@ struct HeldFrames {
         return nil
     }
 
-    /// Frames arrive with jitter: one counts as due up to a quarter of the frame interval early. Two frames of a stream are never
-    /// closer than half an interval: a flood does not reach the engine.
+    /// Two frames of a stream are never closer than half an interval: a flood does not reach the engine.
+    private var leastInterval: TimeSpan {
+        TimeSpan(nanoseconds: max(stream.interval.nanoseconds / 2, Self.shortestInterval.nanoseconds))
+    }
+
+    /// Frames arrive with jitter: one counts as due up to a quarter of the frame interval early.
     private func isDue(_ captured: Instant, _ request: FrameRequest) -> Bool {
         guard let last else { return true }
         let wanted = TimeSpan(nanoseconds: max(request.interval.nanoseconds - stream.interval.nanoseconds / 4, 0))
-        let least = TimeSpan(nanoseconds: max(stream.interval.nanoseconds / 2, Self.shortestInterval.nanoseconds))
-        return captured.since(last) >= max(wanted, least)
+        return captured.since(last) >= max(wanted, leastInterval)
     }
 }
 

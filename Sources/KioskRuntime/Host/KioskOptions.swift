@@ -23,6 +23,8 @@ public struct KioskOptions: Sendable {
     public var isJSON = false
     /// How much of what happens is printed on standard output.
     public var log = AnnouncementLog.writes
+    /// Lines that are printed for a person once the session runs.
+    public var opening: [String] = []
     /// The program's version, for the trace.
     public var toolVersion = ""
     /// The chart's hash, for the trace.

@@ -106,6 +106,8 @@ final class Session {
         self.server = server
         defer { server.close() }
         defer { refuseEarlyRequests() }
+        // Also when the loop fails: what waits for a later line is printed.
+        defer { announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
         let opening = try openDevices()
         guard !isStopping else { return }
@@ -113,13 +115,13 @@ final class Session {
         defer { finishTrace() }
         try watch()
         life.phase = .running
+        for words in options.opening { announcer.tell(words, at: MonotonicClock.now()) }
         for arrival in opening.arrivals { announceAndFeed(arrival) }
         feed(.start)
         announceMissing(besides: opening.failures)
         retry(opening)
         answerEarlyRequests()
         if !life.isOver { try host.loop.run() }
-        announcer.finish(at: MonotonicClock.now())
         originals?.finish()
         announceOriginalsFaults()
         if let failure = life.failure { throw failure }

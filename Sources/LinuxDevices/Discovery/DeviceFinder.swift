@@ -118,8 +118,10 @@ public struct DeviceFinder {
 
 extension DeviceError {
     fileprivate static func nothing(_ role: Role, _ subject: String) -> DeviceError {
-        DeviceError(
+        let without =
+            role == .camera ? ". Or try your application with one that is played: tapfocus run --simulated" : ""
+        return DeviceError(
             .doesNotExist, role, attempt: "find", subject: subject, answer: "none is connected",
-            remedy: "Connect one: \"tapfocus probe\" lists the connected devices")
+            remedy: "Connect one: \"tapfocus probe\" lists the connected devices\(without)")
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import TraceLines
 
-/// A trace file, opened for appending. An existing file gets another session; nothing is ever overwritten.
+/// A trace file, opened for appending. An existing trace gets another session; nothing is ever overwritten, and a file of another
+/// kind is left alone.
 public final class TraceFile {
     private var descriptor: Int32
     public let path: String
@@ -8,7 +10,7 @@ public final class TraceFile {
     /// Opens the file and locks it for this process until the object is released (flock), because two sessions that are
     /// written at once would mix their lines.
     /// - Throws: `TraceFileError` with the system's errno: EWOULDBLOCK if another process writes the file, ENXIO for a
-    ///   FIFO without a reader (waiting for a reader could take for ever).
+    ///   FIFO without a reader (waiting for a reader could take for ever); ENOMSG for a file that is not empty and no trace.
     public init(path: String) throws(TraceFileError) {
         self.path = path
         // A FIFO is opened for writing only. A process that also has it open for reading is its own reader, and never
@@ -18,6 +20,7 @@ public final class TraceFile {
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
         do {
             try lock()
+            try refuseForeignFile()
             try endTornLine()
         } catch {
             close(descriptor)
@@ -74,6 +77,20 @@ public final class TraceFile {
         throw TraceFileError(attempt: "write the trace", path: path, code: EWOULDBLOCK)
     }
 
+    /// Refuses a file that does not begin as a trace does: a session behind other lines could not be replayed, and the file would
+    /// be spoilt.
+    private func refuseForeignFile() throws(TraceFileError) {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        // A power cut may leave zeros, or the first letters only: then a kiosk has to start again. An editor may have put a byte order
+        // mark (EF BB BF) before them.
+        let passedOver: [UInt8] = [0, UInt8(ascii: "\n"), 0xef, 0xbb, 0xbf]
+        let beginning = bytes.prefix(max(count, 0)).drop { passedOver.contains($0) }
+        let header = Array("{\"format\":\"\(TraceFormat.name)\"".utf8)
+        guard !header.starts(with: beginning.prefix(header.count)) else { return }
+        throw TraceFileError(attempt: "write the trace", path: path, code: ENOMSG)
+    }
+
     /// Ends a line that a power cut has left unfinished, so that our first line does not continue it.
     private func endTornLine() throws(TraceFileError) {
         let size = lseek(descriptor, 0, SEEK_END)
@@ -104,15 +121,21 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
     private var answer: String {
         switch code {
         case EWOULDBLOCK: "another program is writing it"
+        case ENOMSG: "it is another kind of file: it does not begin as a trace does"
         case ENXIO, EPIPE: "nobody reads it"
         default: String(cString: strerror(code))
         }
     }
 
+    private var hasFolder: Bool {
+        access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) == 0
+    }
+
     private var remedy: String {
         switch code {
         case EWOULDBLOCK: "End that program, often another \"tapfocus run\", or choose another file."
-        case ENOENT: "Check the path; the folder must exist."
+        case ENOENT: hasFolder ? "Check the name; its folder exists." : "Check the path; the folder must exist."
+        case ENOMSG: "Choose a new file, or one that holds a trace."
         case EACCES, EPERM, EROFS: "Choose a place that this user may write, or another user."
         case ENOSPC, EDQUOT: "Make room on the disk."
         case EISDIR: "Name a file, not a folder."

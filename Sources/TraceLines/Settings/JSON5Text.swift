@@ -68,8 +68,19 @@ public struct JSON5Text: Sendable {
         return list
     }
 
-    /// The line, counted from 1, of a fault.
-    public func line(of fault: SettingFault) -> Int { text.withUnsafeBytes { JSONScanner($0).line(at: fault.place) } }
+    /// The line, counted from 1, of a place.
+    public func line(at place: Int) -> Int { text.withUnsafeBytes { JSONScanner($0).line(at: place) } }
+
+    /// The line, counted from 1, of a key in the object that this text is; nil if it has no such key.
+    /// - Parameters:
+    ///   - key: with dots: "tap.longestTime".
+    ///   - group: settings that the text can be read over.
+    public func line(of key: String, in group: some SettingGroup) -> Int? {
+        var read = group
+        var places: [SettingPlace]? = []
+        try? scan { (scanner) throws(SettingFault) in try scanner.settings(into: &read, places: &places) }
+        return places?.first { $0.key.utf8.elementsEqual(key.utf8) }.map { line(at: $0.place) }
+    }
 
     private func scan(_ body: (inout JSONScanner) throws(SettingFault) -> Void) throws(SettingFault) {
         let result = text.withUnsafeBytes { bytes -> Result<Void, SettingFault> in
@@ -93,7 +104,8 @@ extension JSONScanner {
             try check(element)
         } catch {
             let place = places?.last { $0.key.utf8.elementsEqual(error.key.utf8) }?.place
-            throw SettingFault(key: error.key, expected: error.expected, place: place ?? start)
+            throw SettingFault(
+                key: error.key, expected: error.expected, proposal: error.proposal, place: place ?? start)
         }
         return element
     }

@@ -6,13 +6,16 @@ public struct SettingError: Error, Equatable, CustomStringConvertible {
     public var key: String
     /// The values that are allowed.
     public var expected: String
+    /// A sentence that proposes a value, with a space before it; empty: there is none.
+    public var proposal: String
 
-    public init(key: String, expected: String) {
+    public init(key: String, expected: String, proposal: String = "") {
         self.key = key
         self.expected = expected
+        self.proposal = proposal
     }
 
-    public var description: String { "\(key): expected \(expected)" }
+    public var description: String { "\(key): expected \(expected)\(proposal.isEmpty ? "" : ".\(proposal)")" }
 }
 
 extension Setting {
@@ -24,7 +27,7 @@ extension Setting {
         case .number(.positive): return "a number above 0"
         case .number(.share): return "a share above 0 and up to 1"
         case .count(let range): return "a whole number, \(range.lowerBound)…\(range.upperBound)"
-        case .seconds(let range): return "seconds, \(range.lowerBound)…\(range.upperBound)"
+        case .seconds(let range): return "seconds, \(Self.plain(range.lowerBound))…\(Self.plain(range.upperBound))"
         case .choice(let names): return "one of \(names.map { $0.description }.joined(separator: ", "))"
         case .number(.described), .boolean, .size, .rectangle, .numbers, .text, .texts, .group: return kind.words
         }
@@ -47,6 +50,9 @@ extension Setting {
         case .boolean, .numbers, .texts, .group: return nil
         }
     }
+
+    /// Whole numbers have no point.
+    private static func plain(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
 
     private static func size(_ text: Substring) -> [Double]? {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map(DecimalNumber.value(of:))

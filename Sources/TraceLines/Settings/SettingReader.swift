@@ -6,10 +6,22 @@ public struct SettingFault: Error, Equatable, Sendable {
     public var key: String
     /// The values that are allowed.
     public var expected: String
-    /// True if no setting has the key.
-    public var isUnknown = false
+    /// A sentence that proposes a value, with a space before it; empty: there is none.
+    public var proposal = ""
+    public var reason = Reason.value
     /// The place in the JSON, in bytes from its beginning.
     public var place: Int
+
+    public enum Reason: Equatable, Sendable {
+        /// The value is not allowed.
+        case value
+        /// No setting has the key.
+        case unknown
+        /// The last part of the key contains a dot itself: "tap.longestTime" in quotes. No setting has such a key.
+        case dotted
+        /// The object has the key twice; the place of the first one.
+        case repeated(earlier: Int)
+    }
 }
 
 /// A key that was read, and its place.
@@ -74,10 +86,16 @@ private struct SettingReader: SettingVisitor {
             if let words = setting.kind.elementWords, error.column > start {
                 note(words, at: error.column)
             } else {
-                note(setting.kind.words, at: scanner.place(of: key))
+                note(words(for: setting), at: scanner.place(of: key))
             }
         }
         return nil
+    }
+
+    /// What a file has to have there. Of a text it is also said which ones are allowed, if that is known.
+    private func words(for setting: Setting) -> String {
+        if case .text = setting.kind, let expected = setting.expected { return expected }
+        return setting.kind.words
     }
 
     mutating func refuse(_ setting: Setting) { note(setting.expectation, at: scanner.place(of: key)) }
@@ -98,7 +116,8 @@ private struct SettingReader: SettingVisitor {
     mutating func passOver() {
         guard places == nil else {
             fault = SettingFault(
-                key: path, expected: "a known key", isUnknown: true, place: scanner.place(of: key))
+                key: path, expected: "a known key", reason: key.bytes.contains(UInt8(ascii: ".")) ? .dotted : .unknown,
+                place: scanner.place(of: key))
             return
         }
         do throws(JSONFault) { try scanner.skip() } catch { note(error.expected, at: error.column) }
@@ -108,6 +127,11 @@ private struct SettingReader: SettingVisitor {
         guard !isKnown, key == setting.name else { return false }
         isKnown = true
         let place = SettingPlace(key: path, place: scanner.place(of: key))
+        if let earlier = places?.first(where: { $0.key.utf8.elementsEqual(place.key.utf8) }) {
+            fault = SettingFault(
+                key: path, expected: "one value", reason: .repeated(earlier: earlier.place), place: place.place)
+            return false
+        }
         places?.append(place)
         return true
     }

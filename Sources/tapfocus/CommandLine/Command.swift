@@ -113,11 +113,18 @@ struct ParsedArguments {
     /// True if a switch was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
+    /// The options of tapfocus-web that no command has.
+    private static let optionsOfWeb = [
+        "--port", "--listen", "--pages", "--silence", "--token-file", "--allow-origin", "--allow-host",
+    ]
+
     private mutating func parse(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = command.options.first(where: { $0.isNamed(parts[0]) }) else {
             let names = command.options.map { "--\($0.name)" } + ["--help"]
-            throw UsageError("there is no option \(parts[0]).\(Nearest.name(to: parts[0], among: names))")
+            let isOfWeb = Self.optionsOfWeb.contains(parts[0])
+            let hint = isOfWeb ? " It belongs to tapfocus-web." : Nearest.name(to: parts[0], among: names)
+            throw UsageError("there is no option \(parts[0]).\(hint)")
         }
         let name = option.name
         guard values[name] == nil || option.isRepeatable else { throw UsageError("--\(name) is given twice.") }

@@ -80,10 +80,17 @@ enum CommandLineProgram {
                     + rows(family.map { ($0.name, $0.summary) }))
             return .wrongUsage
         }
+        if let hint = hints[name] { return noCommand(name, hint) }
         // One name for the version, as in tapfocus-web: elsewhere "-v" asks for more words.
         let names = commands.map { $0.words[0] } + ["help", "--help", "--version"]
         return noCommand(name, Nearest.name(to: name, among: names))
     }
+
+    /// Names that are something else than commands.
+    private static let hints = [
+        "web": " tapfocus-web is a program of its own, which connects pages.",
+        "kiosk": " \"make kiosk\" shows the kiosk page, in the folder of the sources.",
+    ]
 
     private static func noCommand(_ name: String, _ nearest: String) -> ExitCode {
         complain("tapfocus: there is no command \"\(name)\".\(nearest) \"tapfocus --help\" lists them all.")

@@ -11,7 +11,11 @@ extension Command {
         body: { arguments in
             guard let x = Double(arguments.positional[0]), let y = Double(arguments.positional[1]),
                 (0...1).contains(x), (0...1).contains(y)
-            else { throw UsageError("X and Y are view coordinates: (0, 0) is the top left, (1, 1) the bottom right.") }
+            else {
+                throw UsageError(
+                    "X and Y are view coordinates, with a point before the decimals (0.5): (0, 0) is the top left, "
+                        + "(1, 1) the bottom right.")
+            }
             return try ask(.tap(x: x, y: y), arguments)
         })
 
@@ -23,7 +27,7 @@ extension Command {
     static let compensate = Command(
         name: "compensate", arguments: ["EV"],
         summary: "Make the picture brighter or darker: 1 doubles its light, -1 halves it, 0 takes it back (-4…4 EV).",
-        details: "A running \"tapfocus run\" does so at once, and until it ends or another \"compensate\" comes.",
+        details: "It is in force until \"tapfocus run\" ends or another \"compensate\" comes.",
         options: [.socket],
         body: { arguments in
             guard let ev = Double(arguments.positional[0]), Configuration.compensationRange.contains(ev) else {

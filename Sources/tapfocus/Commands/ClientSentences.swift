@@ -16,6 +16,11 @@ enum ClientSentences {
         guard status.camera != nil else {
             return "there is no camera now; the next one begins with a compensation of \(AnnouncementWords.stops(ev))"
         }
+        // Nothing is held: a camera without a bias goes on as before, and a tap's exposure is the first that has the compensation.
+        if status.state == "continuousAuto" {
+            return "compensation \(AnnouncementWords.stops(ev)) is in force: a camera with a bias follows at once, "
+                + "others from the next tap on"
+        }
         let way = ev > 0 ? "brighter" : "darker"
         let change =
             ev == 0
@@ -23,7 +28,7 @@ enum ClientSentences {
             : "the picture is \(String(format: "%.4g", abs(ev))) EV \(way) than the camera or TapFocus would choose"
         guard let missing = status.missingCompensation, missing != 0 else { return change }
         let rest = String(format: "%.1f EV too %@", abs(missing), missing > 0 ? "dark" : "bright")
-        return "\(change), but the held exposure stays \(rest) until a tap exposes again"
+        return "\(change), but the held exposure stays \(rest); the next tap exposes again, as far as the camera can"
     }
 
     static func marked(_ status: StatusLine, _ text: String) throws -> String {
@@ -31,7 +36,14 @@ enum ClientSentences {
     }
 
     static func nextFileBegun(_ status: StatusLine) throws -> String {
-        "the file is complete, and another one begins in the trace \(try trace(status))"
+        let trace = try trace(status)
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: trace, isDirectory: &isFolder)
+        // A ring has a folder. A file begins anew only if it was renamed before.
+        guard exists, isFolder.boolValue else {
+            return "the trace \(trace) is opened again: it is a new file if it was renamed, and else goes on at its end"
+        }
+        return "the file is complete, and another one begins in the trace \(trace)"
     }
 
     private static func trace(_ status: StatusLine) throws -> String {

@@ -24,24 +24,31 @@ extension Command {
         body: { arguments in
             let settings = try runSettings(arguments)
             if arguments.has("simulated") {
-                try runSimulated(settings)
+                try runSimulated(settings, arguments)
             } else {
-                try Kiosk(try kioskOptions(settings, complain: complain(settings))).run()
+                try Kiosk(try kioskOptions(settings, arguments, complain: complain(settings))).run()
             }
             return .fine
         })
 
     /// Runs on a camera whose driver is played, in real time, to try programs that talk to `run`. The frames come from the
     /// program that holds them.
-    private static func runSimulated(_ settings: RunSettings) throws {
+    private static func runSimulated(_ settings: RunSettings, _ arguments: ParsedArguments) throws {
         var settings = settings
         guard settings.camera == "auto" else {
-            throw UsageError("--simulated is the camera: leave --camera out.")
+            guard arguments["camera"] == nil else { throw UsageError("--simulated is the camera: leave --camera out.") }
+            throw fault(
+                SettingError(key: "camera", expected: "auto, or no such key, beside --simulated, which is the camera"),
+                arguments)
         }
         settings.camera = PlayedCamera.path
-        var options = try kioskOptions(settings, complain: complain(settings))
+        var options = try kioskOptions(settings, arguments, complain: complain(settings))
         // The next camera begins like this one, even if this process is killed.
         options.stateFolder = nil
+        options.opening.append(
+            "the camera is played (\(PlayedCamera.path)): it gives no frames until a program holds them. Until then a "
+                + "tap has the level whole frame, and only another tap or show-view ends a hold, or motion, if there "
+                + "is an accelerometer")
         try Interposition.with(PlayedCamera()) { try Kiosk(options).run() }
     }
 
@@ -79,9 +86,11 @@ extension Command {
         }
     }
 
-    /// - Parameter complain: called with each message about a quirks file that is ignored.
+    /// - Parameters:
+    ///   - arguments: those that the settings come from.
+    ///   - complain: called with each message about a quirks file that is ignored.
     static func kioskOptions(
-        _ settings: RunSettings, complain: (String) -> Void = { _ in }
+        _ settings: RunSettings, _ arguments: ParsedArguments, complain: (String) -> Void = { _ in }
     ) throws -> KioskOptions {
         var options = KioskOptions()
         options.camera = DeviceSelection(argument: settings.camera)
@@ -90,6 +99,7 @@ extension Command {
         options.stateFolder = StateFolder.standard()
         options.journalStream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         options.socket = settings.socket ?? options.socket
+        options.opening = ["the control socket is \(options.socket)"]
         options.isJSON = settings.json
         options.configuration = settings.engine
         options.toolVersion = CommandLineProgram.version
@@ -99,13 +109,23 @@ extension Command {
             options.lens = try RunSettings.lensSelection(settings.lens)
             options.log = try RunSettings.announcementLog(settings.log)
         } catch {
-            // Each value was checked when it was read: these do not go together.
-            throw UsageError("--\(optionName(error.key)): expected \(error.expected).")
+            throw fault(error, arguments)
         }
         let quirks = try QuirkFiles(named: settings.quirks)
         quirks.faults.forEach { complain(QuirkFiles.words(for: $0)) }
         options.quirks = quirks.table
         return options
+    }
+
+    /// An error in a setting, told of the option or of the configuration file: wherever it was given. A file's values were checked
+    /// when it was read, but they may not go together with the options.
+    private static func fault(_ error: SettingError, _ arguments: ParsedArguments) -> any Error {
+        let option = optionName(error.key)
+        if !arguments.has(option), let path = arguments["config"] {
+            let file = try? JSON5File(path, "the configuration")
+            if let file { return file.fault(error, in: RunSettings()) }
+        }
+        return UsageError("--\(option): expected \(error.expected).")
     }
 
     /// For example "video-gravity" for the key "videoGravity".

@@ -15,5 +15,6 @@ enum ConfigurationFile {
     /// - Throws: `Fault`
     static func read(_ file: JSON5File, into settings: inout RunSettings) throws(Fault) {
         try file.read(into: &settings, listedIn: "Documentation/Configuration.md")
+        if settings.trace != nil, settings.traceRing != nil { throw file.fault(RunSettings.twoTraces, in: RunSettings()) }
     }
 }

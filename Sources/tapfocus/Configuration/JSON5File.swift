@@ -33,8 +33,9 @@ struct JSON5File {
         } catch {
             let answer = (error as? CocoaError)?.underlying as? POSIXError
             let reason = answer.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
+            let remedy = answer?.code == .EACCES ? Self.readers(of: path) : "Check the path."
             throw Fault(
-                path: path, line: nil, message: "cannot read \(kind): \(reason). Check the path.", isUnreadable: true)
+                path: path, line: nil, message: "cannot read \(kind): \(reason). \(remedy)", isUnreadable: true)
         }
         guard String(validating: data, as: UTF8.self) != nil else {
             let repaired = zip(String(decoding: data, as: UTF8.self).utf8, data)
@@ -56,6 +57,17 @@ struct JSON5File {
         }
         self.path = path
         self.hasLines = hasLines
+    }
+
+    /// Who may read a file that this user may not.
+    private static func readers(of path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "A folder on its path is closed to this user." }
+        let mode = "0" + String(status.st_mode & 0o777, radix: 8)
+        let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
+        let group = getgrgid(status.st_gid).map { String(cString: $0.pointee.gr_name) } ?? "\(status.st_gid)"
+        return "It belongs to the user \(owner) and the group \(group), its mode is \(mode): let this user read it "
+            + "(chmod, chgrp), or start the program as its owner."
     }
 
     /// Reads the file as an object over settings: what it does not mention stays.
@@ -82,15 +94,49 @@ struct JSON5File {
         }
     }
 
+    /// The fault for settings of this file that do not go together, or not with an option.
+    /// - Parameter group: settings that the file can be read over.
+    func fault(_ error: SettingError, in group: some SettingGroup) -> Fault {
+        Fault(
+            path: path, line: hasLines ? text.line(of: error.key, in: group) : nil,
+            message: "\(error.key): expected \(error.expected).\(error.proposal)")
+    }
+
     private func fault(_ fault: SettingFault, known: [String], _ document: String) -> Fault {
-        // It may end with a proposal.
-        let end = fault.expected.hasSuffix("?") ? "" : "."
-        var message = "\(fault.key.isEmpty ? "" : "\(fault.key): ")expected \(fault.expected)\(end)"
-        if fault.isUnknown {
-            let near = Nearest.name(to: fault.key, among: known)
-            message = "unknown key \"\(fault.key)\".\(near.isEmpty ? " \(document) lists the known ones." : near)"
-        }
-        return Fault(path: path, line: hasLines ? text.line(of: fault) : nil, message: message)
+        let message =
+            switch fault.reason {
+            case .value:
+                "\(fault.key.isEmpty ? "" : "\(fault.key): ")expected \(fault.expected).\(fault.proposal)"
+            case .unknown:
+                "unknown key \"\(fault.key)\"."
+                    + (meant(by: fault.key, among: known).map { " Did you mean \(spelling($0))?" }
+                        ?? " \(document) lists the known ones.")
+            case .dotted:
+                // Joined with the keys around it, such a key may look like a known one.
+                "the key \"\(fault.key)\" contains a dot. An inner key stands inside its object: \(Self.nested(fault.key))."
+            case .repeated(let earlier):
+                "\(fault.key): this key is given twice\(hasLines ? ", first in line \(text.line(at: earlier))" : ""). "
+                    + "Leave one of them out."
+            }
+        return Fault(path: path, line: hasLines ? text.line(at: fault.place) : nil, message: message)
+    }
+
+    /// The known key that is named without its object, or in another one, or else the nearest one.
+    private func meant(by key: String, among known: [String]) -> String? {
+        func name(_ key: String) -> Substring? { key.split(separator: ".").last }
+        return known.first { name($0) == name(key) } ?? Nearest.near(key, among: known)
+    }
+
+    /// As it can be copied into the file; `--set` takes an inner key with its dot.
+    private func spelling(_ key: String) -> String {
+        hasLines && key.contains(".") ? Self.nested(key) : "\"\(key)\""
+    }
+
+    /// "tap: { longestTime: … }" for "tap.longestTime".
+    private static func nested(_ key: String) -> String {
+        let keys = key.split(separator: ".")
+        guard let last = keys.last else { return key }
+        return keys.dropLast().reversed().reduce("\(last): …") { "\($1): { \($0) }" }
     }
 }
 

@@ -24,7 +24,7 @@ struct RunSettings: Equatable {
         var troubles: Troubles?
         if let traceOn { troubles = try Self.troubles(traceOn) }
         switch (trace, traceRing) {
-        case (_?, _?): throw SettingError(key: "traceRing", expected: "no trace besides it: there is one trace")
+        case (_?, _?): throw Self.twoTraces
         case (let trace?, nil): return TraceOptions(.file(trace), on: troubles)
         case (nil, let ring?): return TraceOptions(.ring(try Self.ring(ring)), on: troubles)
         case (nil, nil):
@@ -34,6 +34,8 @@ struct RunSettings: Equatable {
             return nil
         }
     }
+
+    static let twoTraces = SettingError(key: "traceRing", expected: "no trace besides it: there is one trace")
 
     /// Accepts no name: a lens has none that a person would know.
     static func lensSelection(_ argument: String) throws(SettingError) -> DeviceSelection {
@@ -60,12 +62,18 @@ struct RunSettings: Equatable {
         var troubles: Troubles = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let known = Troubles.names.first(where: { $0.name == word }) else {
-                let names = Troubles.names.map(\.name).joined(separator: ", ")
-                throw SettingError(key: "traceOn", expected: "a list of \(names)")
+                throw SettingError(key: "traceOn", expected: expectedTroubles)
             }
             troubles.formUnion(known.troubles)
         }
         return troubles
+    }
+
+    /// For example "error,refused".
+    private static var expectedTroubles: String {
+        let names = Troubles.names.map(\.name)
+        let two = names.prefix(2).joined(separator: ",")
+        return "one or more of \(names.joined(separator: ", ")) in one text, with commas and no spaces: \"\(two)\""
     }
 
     private static func checkCamera(_ argument: String) throws(SettingError) {
@@ -130,9 +138,10 @@ extension RunSettings: SettingGroup {
             """
         ) { (text) throws(SettingError) in _ = try Self.ring(text) }
         visitor.text(
-            "traceOn", &traceOn, "a list of error, refused and flat", default: "everything is recorded",
+            "traceOn", &traceOn, "one text with commas, such as `\"error,refused\"`: error, refused, flat",
+            default: "everything is recorded",
             ("error,refused,flat", "record only the minutes before and after such troubles"),
-            "record only the minute before and after these troubles"
+            "record only the minute before and after these troubles", expected: Self.expectedTroubles
         ) { (text) throws(SettingError) in _ = try Self.troubles(text) }
     }
 }
@@ -141,14 +150,16 @@ extension RunSettings: SettingGroup {
 extension SettingVisitor {
     /// - Parameters:
     ///   - option: the placeholder of its value, and its help.
+    ///   - expected: the values that are allowed, if "a text" says too little.
     ///   - check: throws if the text is not allowed.
     fileprivate mutating func text(
         _ name: StaticString, _ value: inout String?, _ unit: StaticString, default defaultWords: StaticString? = nil,
-        _ option: (StaticString, StaticString), _ help: StaticString,
+        _ option: (StaticString, StaticString), _ help: StaticString, expected: String? = nil,
         check: (String) throws(SettingError) -> Void = { _ in }
     ) {
         var setting = Setting(
-            name, .text, unit: unit, default: defaultWords, option: Setting.Option(option.0, option.1), help)
+            name, .text, unit: unit, default: defaultWords, option: Setting.Option(option.0, option.1),
+            expected: expected, help)
         switch visit(setting, value.map { .text($0) } ?? .absent) {
         case .absent?: value = nil
         case .text(let text)?:

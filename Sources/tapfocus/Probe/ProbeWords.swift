@@ -79,7 +79,9 @@ enum ProbeWords {
             "no camera is connected: connect one, or try your application with one that is played: tapfocus run --simulated"
         case .touchscreen:
             "no touchscreen is connected: connect one, or let a page or \"tapfocus tap X Y\" send the taps"
-        case .accelerometer: "no accelerometer is connected: none is needed, because a change of the scene unlocks, too"
+        case .accelerometer:
+            "no accelerometer is connected: without one, a change of the scene unlocks, "
+                + "if the camera gives frames (sceneWatch)"
         }
     }
 

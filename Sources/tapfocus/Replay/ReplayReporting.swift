@@ -39,7 +39,7 @@ struct ReplayReporting {
     }
 
     private func summary(_ report: ReplayReport, _ witness: ReplayWitness) -> String {
-        let sessions = report.sessions == 1 ? "" : " in \(report.sessions) sessions"
+        let sessions = witness.sessions <= 1 ? "" : " in \(witness.sessions) sessions"
         let snapshots = report.snapshots == 0 ? "" : ", and \(report.snapshots) snapshots"
         let start = witness.resumed.map { String(format: "; it began at the snapshot at %.3f s", $0) } ?? ""
         return "the same: \(report.inputs) inputs\(sessions) over \(String(format: "%.1f s", report.seconds)), "

@@ -11,6 +11,9 @@ struct ReplayWitness {
     private(set) var seconds = 0.0
     /// The relative time at which the replay began, if it began at a snapshot.
     private(set) var resumed: Double?
+    /// The number of sessions. One that goes on behind another header has the same id there.
+    private(set) var sessions = 0
+    private var session: String?
     /// The state of a session that begins in the middle is known to no monitor.
     private var charts: ChartMonitors?
     private let fresh: ChartMonitors
@@ -49,6 +52,7 @@ struct ReplayWitness {
     }
 
     mutating func begin(_ session: TraceSession) {
+        count(session, isNew: session.id == nil)
         forgetSession(session)
         clock.begin(session)
         charts = fresh
@@ -56,11 +60,17 @@ struct ReplayWitness {
 
     /// The session goes on with the engine of a snapshot.
     mutating func resume(_ snapshot: TraceSnapshot) {
+        count(snapshot.session, isNew: false)
         forgetSession(snapshot.session)
         clock.resume(snapshot.session)
         charts = nil
         // A session that goes on in the middle of the file is no beginning.
         if resumed == nil, latest == nil { resumed = clock.relative(snapshot)?.seconds }
+    }
+
+    private mutating func count(_ next: TraceSession, isNew: Bool) {
+        if isNew || next.id != session || sessions == 0 { sessions += 1 }
+        session = next.id
     }
 
     private mutating func forgetSession(_ session: TraceSession) {

@@ -27,7 +27,7 @@ enum PredicateWords {
         case .lockElapsedStill: "the force lock ends, and nothing has moved: to unlockableLocked"
         case .lockElapsedMoved: "the force lock ends after a movement: back to continuousAuto"
         case .movedUnlocks: "something moves in unlockableLocked: back to continuousAuto"
-        case .motionRemembered: "something moves in another state, and is remembered"
+        case .motionRemembered: "something has moved in another state"
         case .lockElapsedIgnored: "the force lock's time ends where there is no force lock: nothing happens"
         }
     }

@@ -189,7 +189,7 @@ struct VerificationTests {
         #expect(rig.calls.filter { $0.readsOnly(id) }.count == 3)
     }
 
-    @Test("A hold that another program has broken is written as often as a new one, however often that was ignored")
+    @Test("A hold that another program has broken is written as often as a new one, also after it was ignored")
     func ignoredAndBroken() throws {
         var rig = EngineRig(started: CameraExamples.withRegion)
         rig.tap(0.25, 0.5)

@@ -105,6 +105,7 @@ extension OnARealKernel {
                 try stage.start()
                 try stage.tap(320, 400)
                 try stage.said("settled")
+                for id in automatics { try stage.run.untilKept(id) }
                 stage.run.process.kill(SIGKILL)
                 try #require(try stage.run.process.waitForEnd(within: 10) == -SIGKILL)
                 try #require(try automatics.map { try CameraAccess.read($0, path) } != before, "it holds by hand")

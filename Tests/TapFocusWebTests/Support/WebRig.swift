@@ -76,8 +76,11 @@ final class WebRig {
     var isRunning: Bool { process.isRunning }
     var processIdentifier: Int32 { process.processIdentifier }
 
-    /// The most that its memory may grow, in bytes. The address sanitizer keeps freed memory for a while, to see who uses it.
-    static let growthLimit = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil ? 32 << 20 : 512 << 20
+    /// The most that its memory may grow, in bytes. The address sanitizer keeps freed memory for a while, to see who uses it; the thread
+    /// sanitizer keeps notes of all memory, which take several times its size.
+    static let growthLimit =
+        ["ASAN_OPTIONS", "TSAN_OPTIONS"].allSatisfy { ProcessInfo.processInfo.environment[$0] == nil }
+        ? 32 << 20 : 512 << 20
 
     /// The process's memory that is not shared, in bytes.
     var memory: Int {
