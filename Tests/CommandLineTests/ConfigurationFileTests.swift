@@ -198,11 +198,18 @@ import Testing
         }
     }
 
-    @Test("The same key in two objects is given once in each; twice in one is twice, in quotes or not")
-    func sameKeyInTwoObjects() {
-        let once = JSON5Locator.repeatedKey(in: "{ a: { x: 1 }, b: { x: 2 }, c: [{ x: 1 }, { x: 2 }], 'a.x': 3 }")
-        #expect(once?.path == nil)
-        #expect(JSON5Locator.repeatedKey(in: "{ a: { x: 1,\n 'x': 2 } }")?.path == ["a", "x"])
+    @Test("The same key in two entries of a list is given once in each; twice in one is twice, in quotes or not")
+    func sameKeyInTwoEntries() throws {
+        try withFolder { folder in
+            let path = folder + "/quirks.json5"
+            let entry = "{ driver: 'a', because: 'b', lensDelay: 1 }"
+            try Data("[\(entry), \(entry)]".utf8).write(to: URL(fileURLWithPath: path))
+            #expect(try QuirkFile.read(path).count == 2)
+            try Data("[\(entry),\n { driver: 'a',\n 'driver': 'a', because: 'b' }]".utf8)
+                .write(to: URL(fileURLWithPath: path))
+            let fault = #expect(throws: JSON5File.Fault.self) { try QuirkFile.read(path) }
+            #expect(fault?.line == 3 && fault?.message.hasPrefix("driver: this key is given twice, first in line 2") == true)
+        }
     }
 
     @Test(
