@@ -90,7 +90,7 @@ import Testing
         let json5 = try JSON5Text(text.utf8)
         var values = Values()
         let fault = #expect(throws: SettingFault.self) { try json5.read(into: &values) }
-        #expect(fault.map { json5.line(of: $0) } == 5 && fault?.key == "number" && values == Values())
+        #expect(fault.map { json5.line(at: $0.place) } == 5 && fault?.key == "number" && values == Values())
         let cut = #expect(throws: JSON5Text.Fault.self) { try JSON5Text("{\(end)\(end) number: 1 text: 2}".utf8) }
         #expect(cut == JSON5Text.Fault(line: 3, expected: "a comma or the end of the object"))
     }

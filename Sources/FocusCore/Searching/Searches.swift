@@ -144,7 +144,7 @@ extension Searches {
     /// True when the camera has answered to everything that a search wants: no write and no read-back is due or under way. Until
     /// then, a frame may show any position or exposure, above all a frame without a mark.
     @inline(__always)
-    private func isHeeded(_ component: Component, _ now: FrameCircumstances) -> Bool {
+    func isHeeded(_ component: Component, _ now: FrameCircumstances) -> Bool {
         !isWishing(component) && !writes[component].isReadDue && !now.beingWritten.contains(component.set)
             && !now.beingRead.contains(component.set)
     }

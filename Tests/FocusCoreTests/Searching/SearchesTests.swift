@@ -48,6 +48,17 @@ struct SearchesTests {
         #expect(third == nil && !searches.hasWishes)
     }
 
+    @Test("While a step waits to be written, no frame counts for its search; for the other component's search frames do")
+    func waiting() {
+        var searches = Searches(FocusSearchSettings())
+        _ = searches.beginFocus(Self.camera, at: 100, FocusSearchSettings())
+        #expect(!searches.isHeeded(.focus, Self.now()) && searches.isHeeded(.exposure, Self.now()))
+        _ = searches.beginExposure(
+            Self.camera, at: (time: 200, gain: nil), ExposureSettings(), interval: .zero, time: Self.time(0))
+        _ = searches.nextWrite(at: Self.time(0))
+        #expect(searches.isHeeded(.focus, Self.now()) && !searches.isHeeded(.exposure, Self.now()))
+    }
+
     @Test("A search that is given up leaves no read-back behind", arguments: Component.allCases)
     func nothingLeft(_ component: Component) {
         var searches = Self.begun(component.set)

@@ -47,7 +47,7 @@ struct Misbehaviour {
     }
 
     var refusals: JSON {
-        .object(refused.map { ($0.key.rawValue, JSON.string($0.value.name)) }.sorted { $0.0 < $1.0 })
+        .object(refused.map { ($0.key.rawValue, JSON.string($0.value.rawValue)) }.sorted { $0.0 < $1.0 })
     }
 
     /// The controls with the number of writes still to be ignored; null stands for all writes.
