@@ -208,7 +208,8 @@ import Testing
             try Data("[\(entry),\n { driver: 'a',\n 'driver': 'a', because: 'b' }]".utf8)
                 .write(to: URL(fileURLWithPath: path))
             let fault = #expect(throws: JSON5File.Fault.self) { try QuirkFile.read(path) }
-            #expect(fault?.line == 3 && fault?.message.hasPrefix("driver: this key is given twice, first in line 2") == true)
+            let words = "driver: this key is given twice, first in line 2"
+            #expect(fault?.line == 3 && fault?.message.hasPrefix(words) == true)
         }
     }
 

@@ -181,7 +181,7 @@ import Testing
             ),
             (
                 #"{"format":"tapfocus-trace","version":2,"configuration":{"tap":5}}"#,
-                "line 1, column 1: expected a header: {"
+                "line 1, column 1: expected an object: { … } in configuration.tap."
             ),
         ])
     func foreign(_ text: String, _ words: String) throws {

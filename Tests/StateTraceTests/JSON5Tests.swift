@@ -40,12 +40,22 @@ import Testing
             "{number: 0XaB}", "{number: 1e3}", "{number: 1.E-2}", "{number: -.5e+1}", "{number: 0}", "{number: null}",
             "{list: []}", "{list: [1,]}", "{list: [1, 2 , .3 ]}", "{list: [ /* none */ ]}",
             "// c\n{/**/number/***/:1}// end",
-            "{text: 'a\"b'}", "{text: \"it's\"}", "{text: 'it\\'s'}", "{text: '\\x41\\u00e9\\v\\0\\n\\t\\\\\\/'}",
-            "{text: 'a\\\nb'}", "{text: 'é🎥'}", "{text: '// no comment /* either */'}", "{text: ''}",
-            "\u{feff}{\u{a0}number\u{2003}:\u{2028}1\u{2029}}", "\t{\u{b}number\u{c}:\r\n1}",
+            "{text: 'a\"b'}", "{text: \"it's\"}", "{text: 'it\\'s'}",
+            "{text: 'é🎥'}", "{text: '// no comment /* either */'}", "{text: ''}",
+            "{\u{a0}number\u{2003}:\u{2028}1\u{2029}}", "\t{\u{b}number\u{c}:\r\n1}",
         ])
     func same(text: String) throws {
         #expect(try Self.read(text) == Self.foundation(text), "\(text)")
+    }
+
+    @Test(
+        "Escapes, a line that goes on, and a byte order mark are JSON5, also where Foundation refuses them",
+        arguments: [
+            ("{text: '\\x41\\u00e9\\v\\0\\n\\t\\\\\\/'}", nil, "Aé\u{b}\0\n\t\\/"),
+            ("{text: 'a\\\nb'}", nil, "ab"), ("\u{feff}{ number : 1 }", 1, nil),
+        ] as [(String, Double?, String?)])
+    func more(text: String, number: Double?, word: String?) throws {
+        #expect(try Self.read(text) == Values(number: number, text: word))
     }
 
     @Test(

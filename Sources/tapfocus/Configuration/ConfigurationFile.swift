@@ -15,6 +15,8 @@ enum ConfigurationFile {
     /// - Throws: `Fault`
     static func read(_ file: JSON5File, into settings: inout RunSettings) throws(Fault) {
         try file.read(into: &settings, listedIn: "Documentation/Configuration.md")
-        if settings.trace != nil, settings.traceRing != nil { throw file.fault(RunSettings.twoTraces, in: RunSettings()) }
+        guard settings.trace == nil || settings.traceRing == nil else {
+            throw file.fault(RunSettings.twoTraces, in: RunSettings())
+        }
     }
 }

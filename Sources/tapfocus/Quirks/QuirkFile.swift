@@ -66,32 +66,32 @@ private struct QuirkFields {
 extension QuirkFields: SettingGroup {
     mutating func describe(_ visitor: inout some SettingVisitor) {
         visitor.text(
-            "usb", &usb, "\"VENDOR:PRODUCT\", four hexadecimal digits each", "cameras with this USB id are meant")
-        visitor.text("driver", &driver, "a text", "cameras of this driver are meant")
+            "usb", &usb, "\"VENDOR:PRODUCT\", four hexadecimal digits each", "cameras with this USB id")
+        visitor.text("driver", &driver, "a text", "cameras of this driver")
         visitor.text(
-            "name", &name, "a text", "cameras that go by this name are meant; upper and lower case are the same")
-        visitor.text("because", &because, "a text", "why: `tapfocus probe` says it")
+            "name", &name, "a text", "cameras with this name; upper and lower case are the same")
+        visitor.text("because", &because, "a text", "the reason, which `tapfocus probe` prints")
         describeControls(&visitor)
         visitor.delay(
             "lensDelay", &entry.lensDelay,
-            "how many frames after a write the lens has come to rest; without it, TapFocus learns that")
+            "the lens is at rest this many frames after a write; without it, TapFocus learns that")
         visitor.delay(
             "exposureDelay", &entry.exposureDelay,
             """
-            how many frames after a write exposure time and gain are in effect; without it, TapFocus learns \
+            exposure time and gain are in effect this many frames after a write; without it, TapFocus learns \
             that
             """)
         visitor.boolean(
             "cannotBeReadBack", &entry.cannotBeReadBack,
             """
-            values that are read back do not tell what is in effect: TapFocus then reads back neither the \
+            true: values that are read back do not show what is in effect, so TapFocus reads back neither the \
             steps of a search nor holds
             """)
         visitor.boolean(
             "resetsAtStreamStart", &entry.resetsAtStreamStart,
             """
-            the camera puts focus, exposure, gain and their automatics back when a stream starts: TapFocus \
-            writes them again after a stream that it starts
+            true: the camera resets focus, exposure, gain and their automatics when a stream starts, so \
+            TapFocus writes them again after it has started one
             """)
         describeTimes(&visitor)
     }
@@ -100,13 +100,13 @@ extension QuirkFields: SettingGroup {
         visitor.controls(
             Setting(
                 "unusable", .texts, unit: "a list of up to 8 names of controls, see below",
-                expected: "at most \(QuirkFields.unusableLimit) controls", "these count as not there"),
+                expected: "at most \(QuirkFields.unusableLimit) controls", "TapFocus does not use these"),
             &entry.unusable)
         visitor.optional(
             Setting(
                 "lensRange", .numbers(2), unit: "[smallest, largest], whole numbers",
                 expected: "two whole numbers, the smallest and the largest position",
-                "the lens positions that are of use; the rest of the driver's range is left alone"),
+                "the useful lens positions; TapFocus does not use the rest of the driver's range"),
             &entry.lensRange
         ) { form in
             guard case .numbers(let given) = form, let least = Int32(exactly: given[0]),
@@ -124,7 +124,7 @@ extension QuirkFields: SettingGroup {
                 unit: "a list of up to 32 whole numbers, increasing, in units of 100 µs",
                 expected: "at most \(most) whole numbers from 1 on, in units of 100 µs, "
                     + "each longer than the one before",
-                "the only exposure times that the camera takes; `[]`: all of its range"),
+                "the only exposure times that the camera accepts; `[]`: its whole range"),
             &entry.exposureTimes
         ) { form in
             guard case .numbers(let given) = form, given.count <= most else { return nil }
@@ -137,7 +137,7 @@ extension QuirkFields: SettingGroup {
             "the least time between two control writes")
         visitor.span(
             "firstFrameTime", &entry.firstFrameTime, in: CameraQuirks.firstFrameRange,
-            "how long the first frame of a stream may take; without it, 4 s")
+            "the longest time until the first frame of a stream; without it, 4 s")
     }
 
     /// The room for unusable controls in a camera's description.

@@ -48,7 +48,7 @@ struct SearchesTests {
         #expect(third == nil && !searches.hasWishes)
     }
 
-    @Test("While a step waits to be written, no frame counts for its search; for the other component's search frames do")
+    @Test("While a step waits to be written, no frame counts for its search; for the other search frames do")
     func waiting() {
         var searches = Searches(FocusSearchSettings())
         _ = searches.beginFocus(Self.camera, at: 100, FocusSearchSettings())
