@@ -42,17 +42,18 @@ import Testing
             "// c\n{/**/number/***/:1}// end",
             "{text: 'a\"b'}", "{text: \"it's\"}", "{text: 'it\\'s'}",
             "{text: 'é🎥'}", "{text: '// no comment /* either */'}", "{text: ''}",
-            "{\u{a0}number\u{2003}:\u{2028}1\u{2029}}", "\t{\u{b}number\u{c}:\r\n1}",
+            "\t{\u{b}number\u{c}:\r\n1}",
         ])
     func same(text: String) throws {
         #expect(try Self.read(text) == Self.foundation(text), "\(text)")
     }
 
     @Test(
-        "Escapes, a line that goes on, and a byte order mark are JSON5, also where Foundation refuses them",
+        "Escapes, a line that goes on, a byte order mark and other spaces are JSON5, though Foundation refuses them",
         arguments: [
             ("{text: '\\x41\\u00e9\\v\\0\\n\\t\\\\\\/'}", nil, "Aé\u{b}\0\n\t\\/"),
             ("{text: 'a\\\nb'}", nil, "ab"), ("\u{feff}{ number : 1 }", 1, nil),
+            ("{\u{a0}number\u{2003}:\u{2028}1\u{2029}}", 1, nil),
         ] as [(String, Double?, String?)])
     func more(text: String, number: Double?, word: String?) throws {
         #expect(try Self.read(text) == Values(number: number, text: word))

@@ -197,6 +197,10 @@ async function refusedTests(checks, browser, server, daemon) {
         expect(pauses[2] > pauses[0] && pauses[0] >= 200, `pauses of ${pauses}`);
         await browser.until("tapfocus.isConnected");
     });
+}
+
+async function unheldTests(checks, browser, server, daemon) {
+    const { open, client } = livingPage(browser, server);
 
     await checks.test("the reason why frames are not held ends with the stream that it is about, and the page is told", async () => {
         daemon.holder = { isOpen: true };
@@ -252,6 +256,7 @@ export async function lifeTests(checks, browser, server, daemon) {
     await settledTests(checks, browser, server, daemon);
     await connectionTests(checks, browser, server, daemon);
     await refusedTests(checks, browser, server, daemon);
+    await unheldTests(checks, browser, server, daemon);
     server.pages.delete("/tapfocus-worker.js");
     await pageTests(checks, browser, server, daemon);
     await otherWays(checks, browser, server, daemon);
