@@ -5,7 +5,7 @@ export const defaultWords = {
     held: "Locked", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
     refused: "Cannot focus there", continuous: "Continuous focus",
     // Why it could not focus; a reason without words here is shown as failed.
-    tooDark: "Too dark to focus", tooNoisy: "Too dark to focus", nothingToFocusOn: "Nothing to focus on there",
+    tooDark: "Too dark to focus", tooNoisy: "Could not focus", nothingToFocusOn: "Nothing to focus on there",
 };
 
 /** The words for a focus that failed. Whatever the reason is called, it is one of the words that there are. */

@@ -27,15 +27,24 @@ final class PageStore {
         closedir(entries)
     }
 
+    /// No file can be opened, because as many are open as may be.
+    struct TooManyOpenFiles: Error {
+        /// EMFILE or ENFILE.
+        var code: Int32
+    }
+
     /// A file; nil if it is not there, cannot be read, or lies elsewhere (a symbolic link that leads out of the folder).
-    func page(_ path: PagePath) -> Page? {
+    func page(_ path: PagePath) throws(TooManyOpenFiles) -> Page? {
         let named = path.names.reduce(into: folder) { $0 += "/" + $1 }
         guard let resolved = realpath(named, nil) else { return nil }
         defer { free(resolved) }
         guard String(cString: resolved).utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8) else { return nil }
         // A FIFO must not make the server wait.
         let descriptor = open(resolved, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else {
+            if [EMFILE, ENFILE].contains(errno) { throw TooManyOpenFiles(code: errno) }
+            return nil
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

@@ -88,12 +88,21 @@ final class WebServer {
                 g_socket_set_timeout(socket, Bridge.longestSilence)
             }
         case .page(let path, let host, let reader):
-            guard let page = pages.page(path) else { return refuse(message, Gatekeeper.notFound) }
-            let headers = AnswerHeaders.page(host: host, reader: reader) + [("ETag", page.tag.description)]
-            if page.tag.isIn(message.header("If-None-Match")) { return message.answer(304, headers) }
-            message.answer(200, headers, type: path.type.contentType, content: page.bytes)
+            answer(message, path, AnswerHeaders.page(host: host, reader: reader))
         case .preflight(let reader): message.answer(204, AnswerHeaders.preflight(reader: reader))
         case .refused(let refusal): refuse(message, refusal)
+        }
+    }
+
+    private func answer(_ message: ServerMessage, _ path: PagePath, _ headers: [AnswerHeaders.Header]) {
+        do throws(PageStore.TooManyOpenFiles) {
+            guard let page = try pages.page(path) else { return refuse(message, Gatekeeper.notFound) }
+            let headers = headers + [("ETag", page.tag.description)]
+            if page.tag.isIn(message.header("If-None-Match")) { return message.answer(304, headers) }
+            message.answer(200, headers, type: path.type.contentType, content: page.bytes)
+        } catch {
+            complain(Self.noDescriptors(error.code, for: "a page"))
+            refuse(message, .init(.unavailable, "Too many files are open here. Try again in a second."))
         }
     }
 
@@ -118,7 +127,7 @@ final class WebServer {
         guard let connection = message.connection, let socket = entrance.socket(of: connection) else { return }
         Entrance.limitUnread(socket)
         guard let descriptor = Bridge.newDescriptor(of: socket) else {
-            complain(Self.noDescriptors(errno))
+            complain(Self.noDescriptors(errno, for: "a WebSocket"))
             return Bridge.refuse(socket, .noDescriptors)
         }
         let bridge = Bridge(webSocket, socket, descriptor: descriptor) { [unowned self] in leave(connection) }
@@ -130,13 +139,13 @@ final class WebServer {
             bridge.join(try ControlConnection(controlSocket))
         } catch {
             let isOut = [EMFILE, ENFILE].contains(error.code)
-            complain(isOut ? Self.noDescriptors(error.code) : error.description)
+            complain(isOut ? Self.noDescriptors(error.code, for: "a WebSocket") : error.description)
             bridge.close(isOut ? .noDescriptors : .noDaemon)
         }
     }
 
-    private static func noDescriptors(_ code: Int32) -> String {
-        "cannot serve a WebSocket: \(String(cString: strerror(code)).lowercased()). \(Entrance.moreDescriptors)"
+    private static func noDescriptors(_ code: Int32, for what: String) -> String {
+        "cannot serve \(what): \(String(cString: strerror(code)).lowercased()). \(Entrance.moreDescriptors)"
     }
 
     private func leave(_ connection: Entrance.Connection) {

@@ -21,6 +21,25 @@ import Testing
         #expect(try rig.get("/").status == 200)
     }
 
+    @Test("A file that cannot be opened because too many are gets 503, not 404, and one line says what to do")
+    func unopened() throws {
+        let limit = 32
+        let rig = try WebRig(hasDaemon: false, mostFiles: limit)
+        var connections: [RawConnection] = []
+        while rig.descriptors < limit {
+            let before = rig.descriptors
+            connections.append(try RawConnection(port: rig.port))
+            try rig.wait("it to be accepted") { rig.descriptors > before }
+        }
+        let last = try #require(connections.last)
+        try last.send(Array("GET / HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n".utf8), rig)
+        try rig.wait("the answer") { last.receive() }
+        #expect(HTTPAnswer(last.received).status == 503 && HTTPAnswer(last.received).text.contains("Try again"))
+        #expect(rig.errors.contains("cannot serve a page: too many open files."), "\(rig.errors)")
+        connections.removeAll()
+        #expect(try rig.get("/").status == 200)
+    }
+
     @Test("Connections that are reset, before, in or after a request, leave no descriptor behind")
     func resets() throws {
         let rig = try WebRig(hasDaemon: false)

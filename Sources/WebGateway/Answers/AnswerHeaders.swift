@@ -15,6 +15,7 @@ public enum AnswerHeaders {
         switch status {
         case .methodNotAllowed: common(connect: "'none'") + [("Allow", "GET, HEAD, OPTIONS")]
         case .upgradeRequired: common(connect: "'none'") + [("Upgrade", "websocket")]
+        case .unavailable: common(connect: "'none'") + [("Retry-After", "1")]
         case .badRequest, .forbidden, .notFound, .tooLarge: common(connect: "'none'")
         }
     }

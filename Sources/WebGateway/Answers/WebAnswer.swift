@@ -26,6 +26,7 @@ public enum WebAnswer: Equatable, Sendable {
         case methodNotAllowed = 405
         case tooLarge = 413
         case upgradeRequired = 426
+        case unavailable = 503
     }
 }
 
