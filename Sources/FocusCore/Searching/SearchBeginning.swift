@@ -58,8 +58,9 @@ extension CameraCapabilities {
     }
 
     private func gain(toBeginWith now: Int64?) -> Int64? {
-        guard let control = control(.gain) else { return nil }
-        return (now ?? control.value?.integer).map(control.nearest)
+        // Not with map: the control that it would capture is allocated.
+        guard let control = control(.gain), let gain = now ?? control.value?.integer else { return nil }
+        return control.nearest(to: gain)
     }
 
     /// A delay in frames, limited to 0…30: a search has no time for more.
