@@ -1,7 +1,7 @@
 /// The camera's answers to calls, and who receives them. In this order:
 ///
 /// 1. The line ends the call. An answer to another call than the one under way goes no further.
-/// 2. The capabilities and the values of controls learn from it, whoever has asked.
+/// 2. The answer updates the capabilities and the known values, no matter which part asked.
 /// 3. A write that automatics have refused is repeated (`regainControl`); its owner hears of the last answer only.
 /// 4. The owner of the call receives it.
 /// 5. An automatic whose original is doubted is read, if the line is free.

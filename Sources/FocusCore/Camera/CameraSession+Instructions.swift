@@ -122,7 +122,7 @@ extension CameraSession {
             return .tapAccepted(accepted)
         case .onceLower(let lowered):
             beginLower(lowered, &context)
-            // A hold of the other component has waited, and so has that of one whose time was over meanwhile.
+            // The holds that have waited begin now: of the other component, and of one whose time ended before.
             beginNextHold(&context)
             return nil
         case .hold(let component):

@@ -1,4 +1,4 @@
-/// What frames are needed for, and what comes of requests for them.
+/// The session's requests for frames, and their results.
 extension CameraSession {
     /// Changes the use of frames.
     mutating func useFrames(_ use: FrameUse, _ context: inout some CameraContext) {

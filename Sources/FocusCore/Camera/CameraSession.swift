@@ -1,6 +1,6 @@
 /// One camera: carries out the engine's instructions, one demand at a time, and watches the results.
 ///
-/// What it knows lies in parts. Each part owns its values, answers with a value, and knows no other part; this type alone puts them
+/// Its state is divided into parts. Each part owns its values, answers with a value, and knows no other part; this type alone puts them
 /// together. It passes each answer of the camera to the part that has asked (`answer`), and asks the parts for the next demand
 /// (`proceed`), both in an order that is written down there.
 ///

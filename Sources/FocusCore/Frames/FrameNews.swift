@@ -1,4 +1,4 @@
-/// What comes of a request for frames, from the camera's thread, or from a program that holds the stream, to the engine.
+/// The engine hears of requested frames by these messages, from the camera's thread or from the program that holds the stream.
 public enum FrameNews: Equatable, Sendable {
     /// Frames come as they were requested.
     case began(FramesBegan)

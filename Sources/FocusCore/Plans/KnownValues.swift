@@ -108,7 +108,7 @@ extension KnownValues {
 }
 
 extension CameraCapabilities {
-    /// The setting that switches off the automatic of a control; nil when there is none, or it cannot be written.
+    /// The setting that switches off a control's automatic; nil: there is no automatic, or it cannot be written.
     fileprivate func endOfAutomatic(over id: ControlID) -> ControlSetting? {
         let manual = ControlSetting(.exposureAuto, .integer(CameraCapabilities.manualExposure))
         let off: ControlSetting

@@ -1,4 +1,4 @@
-/// What is known of a setting besides its value. Whoever reads, writes, checks, lists or documents settings learns it from here.
+/// The description of a setting, without its value. Reading, writing, checking, listing and documenting settings all use it.
 public struct Setting: Sendable {
     /// The key in files, inside its group.
     public var name: StaticString
@@ -8,7 +8,7 @@ public struct Setting: Sendable {
     public var unit: StaticString
     /// The meaning of the setting, and the source of its default, for the table.
     public var help: StaticString
-    /// What the table says for the default, if the value itself is not readable: "never"; nil: the value.
+    /// The default in the words of the table, if the value itself is not readable: "never"; nil: the value.
     public var defaultWords: StaticString?
     /// The option of `run` that sets it; nil: none does.
     public var option: Option?
@@ -83,7 +83,7 @@ public struct Setting: Sendable {
 
 /// The value of a setting, in the form that files have.
 public enum SettingValue: Sendable {
-    /// There is none: what applies then is told by the setting.
+    /// No value; the setting's description says what applies then.
     case absent
     case number(Double)
     case boolean(Bool)

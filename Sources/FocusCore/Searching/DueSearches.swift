@@ -34,7 +34,7 @@ struct DueSearches: Equatable, Sendable, Snapshotable {
         return components
     }
 
-    /// A stream has begun: the watch begins anew.
+    /// A stream has begun, so the watch starts again.
     mutating func streamBegan() { isWatching = false }
 
     /// Looks at a frame in which nothing is searched.

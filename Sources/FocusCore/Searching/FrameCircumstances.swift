@@ -1,4 +1,4 @@
-/// What a search has to know of the rest of the camera when a frame comes.
+/// The state of the rest of the camera that a search needs with a frame.
 struct FrameCircumstances {
     /// The time of the step.
     var time: Instant
@@ -28,7 +28,7 @@ struct FrameCircumstances {
     private static let longestStaleness = TimeSpan.milliseconds(1000)
 
     /// True when a frame must not be measured, because it was exposed before the latest write and has no mark, or
-    /// because it may have been exposed before an ignored write was repeated, whatever its mark says. The mark is the
+    /// because it may have been exposed before an ignored write was repeated, even if it has a mark. The mark is the
     /// position or exposure that the frame was taken with, according to the driver.
     @inline(__always)
     func isStale(_ frame: FrameStatistics, _ component: Component, after writes: SearchWrites) -> Bool {

@@ -151,7 +151,7 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
 
 /// The meaning of a frame for the latest write of a search.
 enum SearchEvidence: Equatable, Sendable {
-    /// The frame does not count for it: the search waits, or there is none.
+    /// The frame is not evidence for a search: the search waits, or no search is under way.
     case notNeeded
     /// The frame would count.
     /// - Parameters:

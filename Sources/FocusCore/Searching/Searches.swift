@@ -63,7 +63,7 @@ struct Searches: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// What changes around the searches.
+/// Changes of the stream and of the automatics.
 extension Searches {
     /// A stream has begun.
     /// - Parameter isMeasuredOtherwise: true when its sharpness cannot be compared with what was found.
@@ -93,7 +93,7 @@ extension Searches {
     }
 }
 
-/// What frames show.
+/// Looking at frames.
 extension Searches {
     /// Looks at a measured frame.
     /// - Returns: the ends of searches, in their order. The first one is of an exposure that has taken too long, without a tap that
@@ -284,7 +284,7 @@ extension Searches {
     mutating func nextReadBack(_ component: Component, _ camera: CameraCapabilities) -> InlineList<4, ControlID>? {
         writes[component].isBeingRead()
         let ids = camera.readable(writes[component].latest)
-        // The camera may have lost the control meanwhile.
+        // The camera may have lost the control since the write.
         guard ids.isEmpty else { return ids }
         writes[component].cannotBeRead()
         return nil
