@@ -9,20 +9,29 @@ import { part, tapAt, until } from "./page.mjs";
 const size = { width: 1000, height: 700 };
 const best = 400;
 
-/** A page whose picture is as blurred as the lens is far from the best position. Its stream is a canvas', so frames have no clock. */
+/**
+ * A page whose picture is as blurred as the lens is far from the best position. Its stream is a canvas', so frames have no clock.
+ * A sharp picture lies over a blurred one, the less of it the farther the lens is: Chromium blurs in whole pixels, and the picture
+ * would be equally sharp over a tenth of the range.
+ */
 const loopPage = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="icon.svg">
 <canvas id="scene" width="640" height="360" hidden></canvas><video id="picture" autoplay muted playsinline></video><script type="module" src="loop.js"></script>`;
 const loopScript = `import { TapFocus } from "./tapfocus.js";
 const scene = document.getElementById("scene"), picture = document.getElementById("picture");
 const sharp = new OffscreenCanvas(640, 360), pen = sharp.getContext("2d");
+const blurred = new OffscreenCanvas(640, 360), brush = blurred.getContext("2d");
 for (let row = 0; row < 30; row++) for (let column = 0; column < 54; column++) {
     pen.fillStyle = (row * 7 + column * 13 + row * column) % 5 < 2 ? "#c8c8c8" : "#505050";
     pen.fillRect(column * 12, row * 12, 12, 12);
 }
+brush.filter = "blur(6px)";
+brush.drawImage(sharp, 0, 0);
 let position = 300;
 const drawing = scene.getContext("2d");
 setInterval(() => {
-    drawing.filter = \`blur(\${(Math.abs(position - ${best}) / 60).toFixed(2)}px)\`;
+    drawing.globalAlpha = 1;
+    drawing.drawImage(blurred, 0, 0);
+    drawing.globalAlpha = 1 / (1 + ((position - ${best}) / 100) ** 2);
     drawing.drawImage(sharp, 0, 0);
 }, 33);
 picture.srcObject = scene.captureStream(30);
@@ -108,17 +117,17 @@ async function loopTests(checks, browser, { programs, scratch }) {
         await browser.until("told.some(({ event, measures }) => event === 'held' && measures)");
         // A busy machine may show a blur later than the camera's model allows for, so there are three attempts.
         const found = [];
-        while (found.length < 3 && !found.some((position) => Math.abs(position - best) <= 40)) {
+        while (found.length < 3 && !found.some((position) => Math.abs(position - best) <= 10)) {
             await browser.value("told.length = 0");
             await tapAt(browser, { x: 320, y: 180 });
             await browser.until("told.some(({ type }) => type === 'settled')");
             const { focus } = await browser.value("told.find(({ type }) => type === 'settled')");
             const { outcome, position, evaluations } = await browser.value("told.find(({ event }) => event === 'searched')");
             expectEqual([focus, outcome], ["converged", "found"], "the end");
-            expect(evaluations > 3, `${evaluations} positions`);
+            expect(evaluations >= 3, `${evaluations} positions`);
             found.push(position);
         }
-        expect(Math.abs(found.at(-1) - best) <= 40, `found ${found} where ${best} is best`);
+        expect(Math.abs(found.at(-1) - best) <= 10, `found ${found} where ${best} is best`);
         expectEqual(browser.complaints, [], "the browser complained");
     });
 
