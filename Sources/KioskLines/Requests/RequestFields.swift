@@ -1,15 +1,46 @@
 import TraceLines
 
-/// The fields of a request's line, each as it is written. The request's name, which is one of them, decides which fields count, and
-/// their types.
+/// Visits the fields of a request, in the order in which they are written. Documentation/ControlSocket.md lists them.
+protocol RequestVisitor: FieldVisitor {
+    /// - Parameter sentence: what a client is told whose fields are missing or wrong, where they have no sentence of their own. It goes
+    ///   before theirs.
+    mutating func expect(_ sentence: String)
+
+    /// A field that has to be there.
+    mutating func required(_ name: StaticString, _ value: inout some LineValue)
+
+    /// A field that may be left out.
+    /// - Parameter expected: the sentence for a client that gives it another value.
+    mutating func field(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString)
+
+    /// Values that are not allowed.
+    /// - Parameter sentence: for the client; nil: that of the whole request.
+    mutating func refuse(_ sentence: String?)
+}
+
+extension JSONLine: RequestVisitor {
+    mutating func expect(_ sentence: String) {}
+    mutating func required(_ name: StaticString, _ value: inout some LineValue) { field(name, &value) }
+    mutating func field(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString) {
+        field(name, &value)
+    }
+    mutating func refuse(_ sentence: String?) {}
+}
+
+/// Reads the fields of a request. Its name, which is one of them, decides which fields count.
 ///
 /// They point into the line, and are valid only as long as the line. Unknown fields do no harm. If two fields have one name, the
-/// later one counts, as in JavaScript and Python.
-struct RequestFields {
-    /// A field has another type than the caller expects. The caller writes the sentence about it.
-    struct WrongKind: Error {}
-
+/// later one counts, as in JavaScript and Python. A null counts as left out.
+struct RequestFields: RequestVisitor {
     private var fields: [(name: JSONScanner.Key, value: UnsafeRawBufferPointer)] = []
+    /// The sentence for the whole request.
+    private var expectation = ""
+    private var isWrong = false
+    /// The first sentence of a field's own.
+    private var ownRefusal: String?
+
+    /// The sentence for the client; nil: all fields that were visited are as they should be.
+    var refusal: String? { isWrong ? expectation : ownRefusal }
 
     /// - Parameter line: one JSON object. NaN and Infinity, which JSON does not have, are accepted as values without a type: if a
     ///   program fails to compute a coordinate, the answer still names its request.
@@ -23,98 +54,57 @@ struct RequestFields {
         self.fields = fields
     }
 
-    /// True if a field is there, and not null.
-    func has(_ name: StaticString) -> Bool { value(name) != nil }
-
-    /// A finite number; nil if it is missing or null.
-    func number(_ name: StaticString) throws(WrongKind) -> Double? {
-        guard let value = value(name) else { return nil }
-        return try Self.number(value)
+    /// Reads a field.
+    /// - Returns: false if it is left out.
+    /// - Throws: if it has another type, or a value that the type does not know; `value` stays as it is.
+    func read<Value: LineValue>(_ name: StaticString, _ value: inout Value) throws(JSONFault) -> Bool {
+        // Of all values, null alone begins with this letter.
+        guard let written = fields.last(where: { $0.name == name })?.value, written.first != UInt8(ascii: "n") else {
+            return false
+        }
+        var scanner = JSONScanner(written, hasPlainNumbers: true)
+        let read = try Value(from: &scanner)
+        try scanner.end()
+        value = read
+        return true
     }
 
-    /// A whole number that fits the type; nil if it is missing or null. It may be written as 640.0 or 6.4e2.
-    func integer<Value: FixedWidthInteger>(
-        _ name: StaticString, _ type: Value.Type = Value.self
-    ) throws(WrongKind) -> Value? {
-        guard let value = value(name) else { return nil }
-        return try Self.integer(value)
+    mutating func expect(_ sentence: String) { expectation = sentence }
+
+    mutating func refuse(_ sentence: String?) {
+        if let sentence { ownRefusal = ownRefusal ?? sentence } else { isWrong = true }
     }
 
-    /// A text; nil if it is missing or null.
-    func text(_ name: StaticString) throws(WrongKind) -> String? {
-        guard let value = value(name) else { return nil }
-        return try Self.read(value) { (scanner) throws(JSONFault) in try scanner.string() }
+    mutating func required(_ name: StaticString, _ value: inout some LineValue) {
+        if (try? read(name, &value)) != true { refuse(nil) }
     }
 
-    /// True or false; nil if it is missing or null.
-    func boolean(_ name: StaticString) throws(WrongKind) -> Bool? {
-        guard let value = value(name) else { return nil }
-        return try Self.read(value) { (scanner) throws(JSONFault) in try scanner.boolean() }
+    mutating func required(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString) {
+        if (try? read(name, &value)) != true { refuse(expected.description) }
     }
 
-    /// Finite numbers; nil if the list is missing or null.
-    func numbers(_ name: StaticString) throws(WrongKind) -> [Double]? {
-        try list(name) { (element) throws(WrongKind) in try Self.number(element) }
+    mutating func field(_ name: StaticString, _ value: inout some LineValue) {
+        if (try? read(name, &value)) == nil { refuse(nil) }
     }
 
-    /// Whole numbers that fit the type; nil if the list is missing or null.
-    func integers<Value: FixedWidthInteger>(
-        _ name: StaticString, _ type: Value.Type = Value.self
-    ) throws(WrongKind) -> [Value]? {
-        try list(name) { (element) throws(WrongKind) in try Self.integer(element) }
+    mutating func field(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString) {
+        if (try? read(name, &value)) == nil { refuse(expected.description) }
     }
+
+    mutating func field<Value: LineValue & Equatable>(_ name: StaticString, _ value: inout Value, unless usual: Value) {
+        field(name, &value)
+    }
+
+    mutating func nullable(_ name: StaticString, _ value: inout (some LineValue)?) { field(name, &value) }
 }
 
-extension RequestFields {
-    private func value(_ name: StaticString) -> UnsafeRawBufferPointer? {
-        guard let value = fields.last(where: { $0.name == name })?.value else { return nil }
-        // Of all values, null alone begins with this letter.
-        return value.first == UInt8(ascii: "n") ? nil : value
+/// The name of a case, as programs write it.
+extension LineValue where Self: RawRepresentable<String> {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
+        let start = scanner
+        guard let known = Self(rawValue: try scanner.string()) else { throw start.fault("a name that is known") }
+        self = known
     }
 
-    private func list<Element>(
-        _ name: StaticString, _ read: (UnsafeRawBufferPointer) throws(WrongKind) -> Element
-    ) throws(WrongKind) -> [Element]? {
-        guard let value = value(name) else { return nil }
-        let written = try Self.read(value) { (scanner) throws(JSONFault) in
-            var elements: [UnsafeRawBufferPointer] = []
-            try scanner.array { (scanner, _) throws(JSONFault) in elements.append(try scanner.written()) }
-            return elements
-        }
-        var list: [Element] = []
-        list.reserveCapacity(written.count)
-        for element in written { list.append(try read(element)) }
-        return list
-    }
-
-    private static func number(_ value: UnsafeRawBufferPointer) throws(WrongKind) -> Double {
-        // The scanner knows strings for NaN and the infinities, which a trace may have and a request may not.
-        let number = try read(value) { (scanner) throws(JSONFault) in try scanner.number() }
-        guard number.isFinite else { throw WrongKind() }
-        return number
-    }
-
-    private static func integer<Value: FixedWidthInteger>(
-        _ value: UnsafeRawBufferPointer
-    ) throws(WrongKind) -> Value {
-        if let integer = try? read(value, { (scanner) throws(JSONFault) in try scanner.integer(Value.self) }) {
-            return integer
-        }
-        guard let integer = Value(exactly: try number(value)) else { throw WrongKind() }
-        return integer
-    }
-
-    /// Reads a whole value.
-    private static func read<Value>(
-        _ value: UnsafeRawBufferPointer, _ body: (inout JSONScanner) throws(JSONFault) -> Value
-    ) throws(WrongKind) -> Value {
-        var scanner = JSONScanner(value)
-        do throws(JSONFault) {
-            let read = try body(&scanner)
-            try scanner.end()
-            return read
-        } catch {
-            throw WrongKind()
-        }
-    }
+    package func write(to line: inout JSONLine) { rawValue.write(to: &line) }
 }
