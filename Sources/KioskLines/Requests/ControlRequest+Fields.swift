@@ -22,7 +22,7 @@ extension ControlRequest {
         }
     }
 
-    mutating func describe(_ fields: inout some RequestVisitor) {
+    mutating func describe(_ fields: inout some LineVisitor) {
         switch self {
         case .tap(var x, var y, var space, var id):
             Self.describeTap(&fields, &x, &y, &space, &id)
@@ -53,7 +53,7 @@ extension ControlRequest {
     }
 
     private static func describeTap(
-        _ fields: inout some RequestVisitor, _ x: inout Double, _ y: inout Double, _ space: inout TapSpace,
+        _ fields: inout some LineVisitor, _ x: inout Double, _ y: inout Double, _ space: inout TapSpace,
         _ id: inout TapID?
     ) {
         // The id goes before all else: every other refusal repeats it.
@@ -80,7 +80,7 @@ private enum CompensationEnd: String, LineValue {
 
 extension ViewPlacement {
     /// In a trace the fields have other forms.
-    fileprivate mutating func describeRequest(_ fields: inout some RequestVisitor) {
+    fileprivate mutating func describeRequest(_ fields: inout some LineVisitor) {
         fields.expect(
             "a view needs numbers x, y, width and height, and screen: [width, height], in one unit; besides it may "
                 + "have videoGravity, rotation and mirrored (true or false).")
@@ -105,7 +105,7 @@ extension HeldFrame {
             request: 0, sequence: 0, time: Instant(nanoseconds: 0), sharpness: [], mean: 0, bright: 0, dark: 0)
     }
 
-    fileprivate mutating func describe(_ fields: inout some RequestVisitor) {
+    fileprivate mutating func describe(_ fields: inout some LineVisitor) {
         fields.expect(
             "a frame needs id, sequence and captured (whole numbers), sharpness (a list), mean, bright and dark, and "
                 + "if it was asked for a grid of 48 numbers, 0…255. It is ignored, and so are others like it.")

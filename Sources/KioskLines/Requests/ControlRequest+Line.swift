@@ -7,7 +7,7 @@ extension ControlRequest {
     public init(line: UnsafeRawBufferPointer) throws(Refusal) {
         let expected = "expected a JSON object with a field \"request\", for example {\"request\":\"status\"}."
         var text = ""
-        guard var fields = try? RequestFields(line), (try? fields.read("request", &text)) == true else {
+        guard var fields = try? LineFields(line), (try? fields.read("request", &text)) == true else {
             throw Refusal(message: expected)
         }
         guard let name = Name(rawValue: text) else {

@@ -2,7 +2,7 @@ import FocusCore
 import TraceLines
 
 extension HoldWish {
-    mutating func describe(_ fields: inout some RequestVisitor) {
+    mutating func describe(_ fields: inout some LineVisitor) {
         fields.expect(
             "hold-frames needs the camera's path, name or vvvv:pppp, and to measure its frames width, height, "
                 + "interval and delay (whole numbers), stamp (start, end or received), crop (four numbers), measure.")
@@ -36,7 +36,7 @@ private struct StreamFields {
         crop = [stream.crop.x, stream.crop.y, stream.crop.width, stream.crop.height]
     }
 
-    mutating func describe(_ fields: inout some RequestVisitor) {
+    mutating func describe(_ fields: inout some LineVisitor) {
         fields.field("width", &width)
         fields.field("height", &height)
         fields.field("interval", &interval)
@@ -47,7 +47,7 @@ private struct StreamFields {
     }
 
     /// The stream; nil: the program measures none. What is wrong with it is refused.
-    func stream(_ fields: inout some RequestVisitor) -> HeldStream? {
+    func stream(_ fields: inout some LineVisitor) -> HeldStream? {
         let version = measure ?? 1
         let known = LumaMeasurement.knownVersions
         if !known.contains(version) {
@@ -67,7 +67,7 @@ private struct StreamFields {
     }
 
     private static func span(
-        _ microseconds: Int64, _ name: String, _ fields: inout some RequestVisitor
+        _ microseconds: Int64, _ name: String, _ fields: inout some LineVisitor
     ) -> TimeSpan {
         let most = HeldStream.longestInterval.nanoseconds / 1000
         guard (0...most).contains(microseconds) else {
@@ -77,7 +77,7 @@ private struct StreamFields {
         return TimeSpan(nanoseconds: microseconds * 1000)
     }
 
-    private func meaning(_ fields: inout some RequestVisitor) -> HeldStream.Stamp {
+    private func meaning(_ fields: inout some LineVisitor) -> HeldStream.Stamp {
         switch stamp {
         case "start": return .startOfExposure
         case "end": return .endOfExposure
@@ -91,7 +91,7 @@ private struct StreamFields {
         return .endOfExposure
     }
 
-    private func part(_ fields: inout some RequestVisitor) -> NormalizedRectangle {
+    private func part(_ fields: inout some LineVisitor) -> NormalizedRectangle {
         guard let crop else { return .whole }
         if crop.count == 4 {
             let part = NormalizedRectangle(x: crop[0], y: crop[1], width: crop[2], height: crop[3])

@@ -20,8 +20,7 @@ public enum RelayedLine {
             var line = JSONLine()
             line.open("{")
             line.text("event", "error")
-            line.key("time")
-            line.integer(time)
+            line.field("time", time)
             line.text("message", sentence)
             if let request { line.text("request", request) }
             line.close("}")

@@ -1,7 +1,7 @@
 import TraceLines
 
-/// Visits the fields of a request, in the order in which they are written. Documentation/ControlSocket.md lists them.
-protocol RequestVisitor: FieldVisitor {
+/// Visits the fields of a line of the socket, in the order in which they are written. Documentation/ControlSocket.md lists them.
+protocol LineVisitor: FieldVisitor {
     /// - Parameter sentence: what a client is told whose fields are missing or wrong, where they have no sentence of their own. It goes
     ///   before theirs.
     mutating func expect(_ sentence: String)
@@ -18,7 +18,7 @@ protocol RequestVisitor: FieldVisitor {
     mutating func refuse(_ sentence: String?)
 }
 
-extension JSONLine: RequestVisitor {
+extension JSONLine: LineVisitor {
     mutating func expect(_ sentence: String) {}
     mutating func required(_ name: StaticString, _ value: inout some LineValue) { field(name, &value) }
     mutating func field(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString) {
@@ -27,17 +27,20 @@ extension JSONLine: RequestVisitor {
     mutating func refuse(_ sentence: String?) {}
 }
 
-/// Reads the fields of a request. Its name, which is one of them, decides which fields count.
+/// Reads the fields of a line. The name of its request or event, which is one of them, decides which fields count.
 ///
 /// They point into the line, and are valid only as long as the line. Unknown fields do no harm. If two fields have one name, the
 /// later one counts, as in JavaScript and Python. A null counts as left out.
-struct RequestFields: RequestVisitor {
+struct LineFields: LineVisitor {
     private var fields: [(name: JSONScanner.Key, value: UnsafeRawBufferPointer)] = []
-    /// The sentence for the whole request.
+    /// The sentence for the whole line.
     private var expectation = ""
+    /// True if a field is wrong that has no sentence of its own.
     private var isWrong = false
     /// The first sentence of a field's own.
     private var ownRefusal: String?
+    /// False if a field is missing or wrong that cannot be left out.
+    private(set) var isComplete = true
 
     /// The sentence for the client; nil: all fields that were visited are as they should be.
     var refusal: String? { isWrong ? expectation : ownRefusal }
@@ -72,6 +75,7 @@ struct RequestFields: RequestVisitor {
     mutating func expect(_ sentence: String) { expectation = sentence }
 
     mutating func refuse(_ sentence: String?) {
+        isComplete = false
         if let sentence { ownRefusal = ownRefusal ?? sentence } else { isWrong = true }
     }
 
@@ -84,7 +88,10 @@ struct RequestFields: RequestVisitor {
     }
 
     mutating func field(_ name: StaticString, _ value: inout some LineValue) {
-        if (try? read(name, &value)) == nil { refuse(nil) }
+        guard (try? read(name, &value)) == nil else { return }
+        isWrong = true
+        // Another version may know more names for a value that can be left out.
+        if !value.isLeftOut { isComplete = false }
     }
 
     mutating func field(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString) {
