@@ -20,7 +20,8 @@ public enum RelayedLine {
             var line = JSONLine()
             line.open("{")
             line.text("event", "error")
-            line.field("time", time)
+            line.key("time")
+            line.integer(time)
             line.text("message", sentence)
             if let request { line.text("request", request) }
             line.close("}")
