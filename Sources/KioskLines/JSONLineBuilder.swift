@@ -26,45 +26,16 @@ package struct JSONLineBuilder {
         begin("error", at: time)
         line.text("message", message)
         if let request { line.text("request", request) }
-        if let tap {
-            line.key("id")
-            line.integer(tap.number)
-        }
+        if let tap { line.field("id", tap) }
         line.close("}")
         line.endLine()
     }
 
     /// The answer to a status request.
-    package mutating func status(_ status: KioskStatus, at time: Instant) {
+    package mutating func status(_ status: StatusLine, at time: Instant) {
+        var status = status
         begin("status", at: time)
-        line.stateFields(status.state)
-        line.key("moved")
-        line.boolean(status.hasMoved)
-        line.key("settling")
-        line.boolean(status.isSettling)
-        line.key("compensation")
-        line.number(status.compensation)
-        line.key("missingCompensation")
-        line.number(status.missingCompensation)
-        line.key("camera")
-        device(status.camera) { line in
-            if let levels = status.levels { line.levelFields(levels) }
-            line.key("frames")
-            line.word(status.frameSource)
-        }
-        line.key("touchscreen")
-        device(status.touchscreen) { _ in }
-        line.key("accelerometer")
-        device(status.accelerometer) { line in
-            line.key("awake")
-            line.boolean(status.isSensorAwake)
-        }
-        if let trace = status.trace {
-            line.text("trace", trace)
-        } else {
-            line.key("trace")
-            line.null()
-        }
+        status.describe(&line)
         line.close("}")
         line.endLine()
     }
@@ -73,19 +44,6 @@ package struct JSONLineBuilder {
         line.open("{")
         line.key("event")
         line.word(event)
-        line.key("time")
-        line.integer(time.nanoseconds)
-    }
-
-    private mutating func device(_ news: DeviceNews?, _ more: (inout JSONLine) -> Void) {
-        guard let news else {
-            line.null()
-            return
-        }
-        line.open("{")
-        line.text("name", news.name)
-        line.text("path", news.path)
-        more(&line)
-        line.close("}")
+        line.field("time", time)
     }
 }

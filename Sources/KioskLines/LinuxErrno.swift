@@ -10,6 +10,9 @@ package enum LinuxErrno {
         return names[Int(errno) - 1]
     }
 
+    /// The number of a name; that of EIO for one that is not known.
+    static func number(_ name: String) -> Int32 { name == "ok" ? 0 : (1...200).first { self.name($0) == name } ?? 5 }
+
     /// The names of 1, 2, 3 and so on. There are gaps at 41 and 58.
     private static let names: [String] = [
         "EPERM", "ENOENT", "ESRCH", "EINTR", "EIO", "ENXIO", "E2BIG", "ENOEXEC", "EBADF", "ECHILD", "EAGAIN",

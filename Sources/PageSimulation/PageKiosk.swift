@@ -99,11 +99,9 @@ public struct PageKiosk {
     }
 
     private mutating func sayStatus() {
-        var status = conversation.status(of: kiosk.engine)
-        status.camera = Self.camera
-        status.touchscreen = Self.touchscreen
-        status.accelerometer = Self.accelerometer
-        status.isSensorAwake = kiosk.isSensorAwake
+        let status = conversation.status(
+            of: kiosk.engine, camera: Self.camera, touchscreen: Self.touchscreen, accelerometer: Self.accelerometer,
+            isSensorAwake: kiosk.isSensorAwake)
         var line = JSONLineBuilder()
         line.status(status, at: kiosk.now)
         said += line.bytes

@@ -137,12 +137,26 @@ package struct Conversation {
         return Notice(.compensation(compensation))
     }
 
-    /// The present status, without devices and trace: the shell adds them.
-    package func status(of engine: Engine) -> KioskStatus {
-        var state = state
-        state.unlockers = engine.unlockers
-        return KioskStatus(
-            state: state, hasMoved: engine.hasMoved, isSettling: engine.isSettling, compensation: engine.compensation,
-            missingCompensation: engine.missingCompensation, levels: levels)
+    /// The present status, with what the shell knows of devices.
+    /// - Parameters:
+    ///   - frames: the source of the camera's frames: camera (its own stream), reserved, or holder.
+    ///   - trace: the file or the folder of the trace that is being written.
+    package func status(
+        of engine: Engine, camera: DeviceNews?, frames: StaticString = "camera", touchscreen: DeviceNews?,
+        accelerometer: DeviceNews?, isSensorAwake: Bool, trace: String? = nil
+    ) -> StatusLine {
+        var status = StatusLine(
+            state: state.state.name.description, point: state.point, cause: state.cause.name.description,
+            rule: state.rule.name.description, moved: engine.hasMoved, isSettling: engine.isSettling,
+            compensation: engine.compensation, missingCompensation: engine.missingCompensation,
+            camera: StatusLine.Device(camera), touchscreen: StatusLine.Device(touchscreen),
+            accelerometer: StatusLine.Device(accelerometer), trace: trace)
+        status.camera?.focusLevel = levels?.focus.level.name.description
+        status.camera?.focusReason = levels?.focus.reason.explanation.description
+        status.camera?.exposureLevel = levels?.exposure.level.name.description
+        status.camera?.exposureReason = levels?.exposure.reason.explanation.description
+        status.camera?.frames = frames.description
+        status.accelerometer?.awake = isSensorAwake
+        return status
     }
 }

@@ -57,8 +57,6 @@ public enum ControlRequest: Equatable, Sendable {
         case picture
     }
 
-    /// The end of a compensation that the engine takes back by itself.
-    static let untilContinuous = "continuous"
     /// The longest accepted line, in bytes; 64 KiB.
     public static let longestLine = 65_536
     /// The answer to a line that is longer.

@@ -1,4 +1,5 @@
 import FocusCore
+import StateTrace
 
 /// The lines for a program that holds the camera's frames.
 extension JSONLineBuilder {
@@ -12,16 +13,11 @@ extension JSONLineBuilder {
         line.open("{")
         line.key("event")
         line.word("measure")
-        line.key("id")
-        line.integer(id)
-        line.key("focus")
-        line.numbers(focus.x, focus.y, focus.width, focus.height)
-        line.key("exposure")
-        line.numbers(exposure.x, exposure.y, exposure.width, exposure.height)
-        line.key("grid")
-        line.boolean(request.includesGrid)
-        line.key("interval")
-        line.integer(request.interval.nanoseconds / 1000)
+        line.field("id", id)
+        line.field("focus", focus)
+        line.field("exposure", exposure)
+        line.field("grid", request.includesGrid)
+        line.field("interval", request.interval.nanoseconds / 1000)
         line.close("}")
         line.endLine()
     }
@@ -39,8 +35,7 @@ extension JSONLineBuilder {
     mutating func held(_ camera: String, measures: Bool, at time: Instant) {
         begin("held", at: time)
         line.text("camera", camera)
-        line.key("measures")
-        line.boolean(measures)
+        line.field("measures", measures)
         line.close("}")
         line.endLine()
     }

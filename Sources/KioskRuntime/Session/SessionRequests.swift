@@ -48,20 +48,12 @@ extension Session {
     }
 
     private func sendStatus(to client: ControlServer.ClientID) {
+        let status = conversation.status(
+            of: engine, camera: camera.news, frames: frames.sourceName, touchscreen: touchscreen.news,
+            accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake, trace: writtenTrace)
         var line = JSONLineBuilder()
         line.status(status, at: MonotonicClock.now())
         server?.send(line.bytes, to: client)
-    }
-
-    private var status: KioskStatus {
-        var status = conversation.status(of: engine)
-        status.camera = camera.news
-        status.frameSource = frames.sourceName
-        status.touchscreen = touchscreen.news
-        status.accelerometer = accelerometer.news
-        status.isSensorAwake = accelerometer.isAwake
-        status.trace = writtenTrace
-        return status
     }
 
     /// The connection of a client has closed.

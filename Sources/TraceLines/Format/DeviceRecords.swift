@@ -3,11 +3,11 @@ import FocusCore
 // The objects that describe devices.
 
 extension TouchscreenDescription: LineRecord {
-    static var blank: TouchscreenDescription {
+    package static var blank: TouchscreenDescription {
         TouchscreenDescription(minimumX: 0, maximumX: 0, minimumY: 0, maximumY: 0)
     }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("x", &minimumX, &maximumX)
         fields.field("y", &minimumY, &maximumY)
         fields.field("unitsPerMillimetre", &unitsPerMillimetreX, &unitsPerMillimetreY)
@@ -16,9 +16,9 @@ extension TouchscreenDescription: LineRecord {
 }
 
 extension CameraDescription: LineRecord {
-    static var blank: CameraDescription { CameraDescription(imageWidth: 0, imageHeight: 0, controls: []) }
+    package static var blank: CameraDescription { CameraDescription(imageWidth: 0, imageHeight: 0, controls: []) }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("image", &imageWidth, &imageHeight)
         fields.field("controls", &controls)
         fields.field("frames", &givesFrames)
@@ -28,9 +28,9 @@ extension CameraDescription: LineRecord {
 }
 
 extension ControlDescription: LineRecord {
-    static var blank: ControlDescription { ControlDescription(id: ControlID(rawValue: 0)) }
+    package static var blank: ControlDescription { ControlDescription(id: ControlID(rawValue: 0)) }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("id", &id)
         fields.field("minimum", &minimum)
         fields.field("maximum", &maximum)
@@ -47,9 +47,9 @@ extension ControlDescription: LineRecord {
 }
 
 extension CameraQuirks: LineRecord {
-    static var blank: CameraQuirks { CameraQuirks() }
+    package static var blank: CameraQuirks { CameraQuirks() }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("unusable", &unusable)
         fields.field("lensMinimum", &lensMinimum)
         fields.field("lensMaximum", &lensMaximum)
@@ -81,11 +81,11 @@ private struct ExposureTimes: LineValue, Equatable {
 
 /// An original that an earlier run did not restore.
 extension RememberedOriginal: LineRecord {
-    static var blank: RememberedOriginal {
+    package static var blank: RememberedOriginal {
         RememberedOriginal(id: ControlID(rawValue: 0), original: .integer(0), written: .integer(0))
     }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.required("id", &id, "a control's id, its original, and what was written")
         fields.required("original", &original, "a control's id, its original, and what was written")
         fields.required("written", &written, "a control's id, its original, and what was written")

@@ -54,9 +54,9 @@ struct FramesDemandRecord: LineRecord {
 }
 
 extension FrameRequest: LineRecord {
-    static var blank: FrameRequest { FrameRequest(focus: .whole, exposure: .whole) }
+    package static var blank: FrameRequest { FrameRequest(focus: .whole, exposure: .whole) }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("focus", &focus)
         fields.field("exposure", &exposure)
         fields.field("grid", &includesGrid)
@@ -75,11 +75,11 @@ struct StoppedRecord: LineRecord {
 }
 
 extension SettledReport: LineRecord {
-    static var blank: SettledReport {
+    package static var blank: SettledReport {
         SettledReport(focus: nil, focusLevel: .none, exposure: nil, exposureLevel: .none)
     }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.nullable("focus", &focus)
         fields.field("focusLevel", &focusLevel)
         fields.nullable("exposure", &exposure)
@@ -92,12 +92,12 @@ extension SettledReport: LineRecord {
 }
 
 extension FocusSearchReport: LineRecord {
-    static var blank: FocusSearchReport {
+    package static var blank: FocusSearchReport {
         FocusSearchReport(
             outcome: .unfinished, position: 0, start: 0, evaluations: 0, frames: 0, sharpness: 0, lowest: 0)
     }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.required("outcome", &outcome, "a search with its outcome")
         fields.field("start", &start)
         fields.field("position", &position)
@@ -109,11 +109,11 @@ extension FocusSearchReport: LineRecord {
 }
 
 extension ExposureReport: LineRecord {
-    static var blank: ExposureReport {
+    package static var blank: ExposureReport {
         ExposureReport(outcome: .gaveUp, time: 0, gain: nil, mean: 0, target: 0, frames: 0)
     }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.required("outcome", &outcome, "a search with its outcome")
         fields.field("exposureTime", &time)
         fields.field("gain", &gain)
@@ -124,12 +124,12 @@ extension ExposureReport: LineRecord {
 }
 
 extension LevelReport: LineRecord {
-    static var blank: LevelReport {
+    package static var blank: LevelReport {
         let none = LevelFinding(level: .none, reason: .noAutomatic)
         return LevelReport(focus: none, exposure: none)
     }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.required("focus", &focus.level, "two levels with their reasons")
         fields.required("focusReason", &focus.reason, "two levels with their reasons")
         fields.required("exposure", &exposure.level, "two levels with their reasons")

@@ -43,23 +43,6 @@ extension JSONLine {
         }
         close("}")
     }
-
-    /// The names of a set of reasons, as an array.
-    package mutating func movedReasons(_ reasons: MovedReasons) { reasons.write(to: &self) }
-
-    /// The outcome of a search for the exposure, as the fields of an object.
-    public mutating func exposedFields(_ report: ExposureReport) { report.writeFields(to: &self) }
-
-    /// The outcome of a search for focus, as the fields of an object.
-    public mutating func searchedFields(_ report: FocusSearchReport) { report.writeFields(to: &self) }
-
-    /// The outcome of settling, as the fields of an object: `focus`, `focusLevel`, `exposure`, `exposureLevel`, and the reasons of a
-    /// failure. The tap has another name elsewhere.
-    public mutating func settledFields(_ report: SettledReport) {
-        var report = report
-        report.tap = nil
-        report.writeFields(to: &self)
-    }
 }
 
 extension Fault {

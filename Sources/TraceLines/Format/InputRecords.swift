@@ -3,9 +3,9 @@ import FocusCore
 // The objects in inputs. Documentation/TraceFormat.md describes them for other programs.
 
 extension TouchContact: LineRecord {
-    static var blank: TouchContact { TouchContact(slot: 0, phase: .move, x: 0, y: 0) }
+    package static var blank: TouchContact { TouchContact(slot: 0, phase: .move, x: 0, y: 0) }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("slot", &slot)
         fields.required("phase", &phase, "a contact's phase: down, move, up or cancelled")
         fields.field("x", &x)
@@ -68,9 +68,9 @@ struct FramesRecord: LineRecord {
 }
 
 extension FramesBegan: LineRecord {
-    static var blank: FramesBegan { FramesBegan(request: 0) }
+    package static var blank: FramesBegan { FramesBegan(request: 0) }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("request", &request)
         fields.field("size", &width, &height)
         fields.field("interval", &interval)
@@ -79,20 +79,20 @@ extension FramesBegan: LineRecord {
 }
 
 extension FrameHolder: LineRecord {
-    static var blank: FrameHolder { FrameHolder(givesFrames: false) }
+    package static var blank: FrameHolder { FrameHolder(givesFrames: false) }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("measures", &givesFrames)
         fields.field("taps", &sendsTaps)
     }
 }
 
 extension FrameStatistics: LineRecord {
-    static var blank: FrameStatistics {
+    package static var blank: FrameStatistics {
         FrameStatistics(request: 0, sequence: 0, captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0)
     }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("request", &request)
         fields.field("sequence", &sequence)
         fields.field("captured", &captured)
@@ -108,9 +108,9 @@ extension FrameStatistics: LineRecord {
 }
 
 extension ControlResult: LineRecord {
-    static var blank: ControlResult { ControlResult(call: 0, errno: 0) }
+    package static var blank: ControlResult { ControlResult(call: 0, errno: 0) }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("call", &call)
         fields.field("errno", &errno)
         fields.field("values", &values)
@@ -119,11 +119,11 @@ extension ControlResult: LineRecord {
 
 /// The place where an application shows the picture.
 extension ViewPlacement: LineRecord {
-    static var blank: ViewPlacement {
+    package static var blank: ViewPlacement {
         ViewPlacement(screen: ScreenSize(width: 0, height: 0), view: ViewRectangle(x: 0, y: 0, width: 0, height: 0))
     }
 
-    mutating func describe(_ fields: inout some FieldVisitor) {
+    package mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("screen", &screen)
         fields.field("view", &view)
         fields.field("videoGravity", &videoGravity)

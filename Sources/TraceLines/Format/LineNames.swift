@@ -1,7 +1,7 @@
 import FocusCore
 
 /// A value that is written by its name.
-protocol LineName: LineValue, CaseIterable where AllCases == [Self] {
+package protocol LineName: LineValue, CaseIterable where AllCases == [Self] {
     var name: StaticString { get }
 
     /// What a reader expects in place of a name that it does not know.
@@ -9,7 +9,7 @@ protocol LineName: LineValue, CaseIterable where AllCases == [Self] {
 }
 
 extension LineName {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let start = scanner
         let word = try scanner.text()
         for candidate in Self.allCases where word == candidate.name {
@@ -19,39 +19,41 @@ extension LineName {
         throw start.fault(Self.expected.description)
     }
 
-    func write(to line: inout JSONLine) { line.word(name) }
+    package func write(to line: inout JSONLine) { line.word(name) }
 }
 
 private let aReason: StaticString = "a reason that this version knows"
 private let anOutcome: StaticString = "an outcome that this version knows"
 
-extension TouchContact.Phase: LineName { static var expected: StaticString { "down, move, up or cancelled" } }
-extension TimerID: LineName { static var expected: StaticString { "a timer that this version knows" } }
-extension StateReport.Cause: LineName { static var expected: StaticString { "a cause that this version knows" } }
-extension FocusRule: LineName { static var expected: StaticString { "a rule that this version knows" } }
-extension MovedReason: LineName { static var expected: StaticString { aReason } }
-extension TapIgnored: LineName { static var expected: StaticString { aReason } }
-extension TapRefused: LineName { static var expected: StaticString { aReason } }
-extension LevelReason: LineName { static var expected: StaticString { aReason } }
-extension FailureReason: LineName { static var expected: StaticString { aReason } }
-extension SettledReport.Outcome: LineName { static var expected: StaticString { anOutcome } }
-extension FocusSearchReport.Outcome: LineName { static var expected: StaticString { anOutcome } }
-extension ExposureOutcome: LineName { static var expected: StaticString { anOutcome } }
-extension CameraLevel: LineName { static var expected: StaticString { "a level that this version knows" } }
-extension VideoGravity: LineName { static var expected: StaticString { "fill, fit or stretch" } }
+extension TouchContact.Phase: LineName { package static var expected: StaticString { "down, move, up or cancelled" } }
+extension TimerID: LineName { package static var expected: StaticString { "a timer that this version knows" } }
+extension StateReport.Cause: LineName {
+    package static var expected: StaticString { "a cause that this version knows" }
+}
+extension FocusRule: LineName { package static var expected: StaticString { "a rule that this version knows" } }
+extension MovedReason: LineName { package static var expected: StaticString { aReason } }
+extension TapIgnored: LineName { package static var expected: StaticString { aReason } }
+extension TapRefused: LineName { package static var expected: StaticString { aReason } }
+extension LevelReason: LineName { package static var expected: StaticString { aReason } }
+extension FailureReason: LineName { package static var expected: StaticString { aReason } }
+extension SettledReport.Outcome: LineName { package static var expected: StaticString { anOutcome } }
+extension FocusSearchReport.Outcome: LineName { package static var expected: StaticString { anOutcome } }
+extension ExposureOutcome: LineName { package static var expected: StaticString { anOutcome } }
+extension CameraLevel: LineName { package static var expected: StaticString { "a level that this version knows" } }
+extension VideoGravity: LineName { package static var expected: StaticString { "fill, fit or stretch" } }
 
 extension Rotation: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         guard let rotation = Rotation(rawValue: try scanner.integer()) else { throw scanner.fault("0, 90, 180 or 270") }
         self = rotation
     }
 
-    func write(to line: inout JSONLine) { line.integer(rawValue) }
+    package func write(to line: inout JSONLine) { line.integer(rawValue) }
 }
 
 /// The names of the components in a set. Others are passed over.
 extension ComponentSet: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         self = []
         try scanner.array { (scanner, _) throws(JSONFault) in
             let word = try scanner.text()
@@ -60,7 +62,7 @@ extension ComponentSet: LineValue {
         }
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         line.open("[")
         if contains(.focus) { line.word("focus") }
         if contains(.exposure) { line.word("exposure") }
@@ -69,12 +71,12 @@ extension ComponentSet: LineValue {
 }
 
 extension MovedReasons: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         self = []
         try scanner.array { (scanner, _) throws(JSONFault) in insert(MovedReasons(try MovedReason(from: &scanner))) }
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         line.open("[")
         for reason in MovedReason.allCases where contains(reason) { line.word(reason.name) }
         line.close("]")

@@ -3,7 +3,7 @@ import FocusCore
 // The forms of places: lists of numbers.
 
 extension Acceleration: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         self.init(x: 0, y: 0, z: 0)
         var count = 0
         try scanner.array { (scanner, index) throws(JSONFault) in
@@ -19,7 +19,7 @@ extension Acceleration: LineValue {
         guard count == 3 else { throw scanner.fault("three numbers") }
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         line.open("[")
         line.number(x)
         line.number(y)
@@ -29,48 +29,48 @@ extension Acceleration: LineValue {
 }
 
 extension PointOfInterest: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let list = try scanner.numbers(2)
         self.init(x: list[0] ?? 0, y: list[1] ?? 0)
     }
 
-    func write(to line: inout JSONLine) { line.numbers(x, y) }
+    package func write(to line: inout JSONLine) { line.numbers(x, y) }
 }
 
 extension ScreenSize: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let list = try scanner.numbers(2)
         self.init(width: list[0] ?? 0, height: list[1] ?? 0)
     }
 
-    func write(to line: inout JSONLine) { line.numbers(width, height) }
+    package func write(to line: inout JSONLine) { line.numbers(width, height) }
 }
 
 extension ViewRectangle: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let list = try scanner.numbers(4)
         self.init(x: list[0] ?? 0, y: list[1] ?? 0, width: list[2] ?? 0, height: list[3] ?? 0)
     }
 
-    func write(to line: inout JSONLine) { line.numbers(x, y, width, height) }
+    package func write(to line: inout JSONLine) { line.numbers(x, y, width, height) }
 }
 
 extension NormalizedRectangle: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let list = try scanner.numbers(4)
         self.init(x: list[0] ?? 0, y: list[1] ?? 0, width: list[2] ?? 0, height: list[3] ?? 0)
     }
 
-    func write(to line: inout JSONLine) { line.numbers(x, y, width, height) }
+    package func write(to line: inout JSONLine) { line.numbers(x, y, width, height) }
 }
 
 extension CalibrationMatrix: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let list = try scanner.numbers(6)
         self.init(list[0] ?? 1, list[1] ?? 0, list[2] ?? 0, list[3] ?? 0, list[4] ?? 1, list[5] ?? 0)
     }
 
-    func write(to line: inout JSONLine) { line.numbers(a, b, c, d, e, f) }
+    package func write(to line: inout JSONLine) { line.numbers(a, b, c, d, e, f) }
 }
 
 extension JSONScanner {

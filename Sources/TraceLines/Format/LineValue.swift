@@ -1,5 +1,5 @@
 /// A value that has a form in the lines of a trace.
-protocol LineValue {
+package protocol LineValue {
     init(from scanner: inout JSONScanner) throws(JSONFault)
     func write(to line: inout JSONLine)
 
@@ -8,12 +8,12 @@ protocol LineValue {
 }
 
 extension LineValue {
-    var isLeftOut: Bool { false }
+    package var isLeftOut: Bool { false }
 }
 
 /// An object in the lines of a trace that is described once: each of its fields has one line, which says the name and the place in
 /// the value. Reading and writing are visitors of this description.
-protocol LineRecord: LineValue {
+package protocol LineRecord: LineValue {
     /// The record before its fields are read: a field that is missing keeps this value.
     static var blank: Self { get }
 
@@ -22,7 +22,7 @@ protocol LineRecord: LineValue {
 }
 
 /// Visits the fields of a `LineRecord`.
-protocol FieldVisitor {
+package protocol FieldVisitor {
     mutating func field(_ name: StaticString, _ value: inout some LineValue)
 
     /// A field that is left out while it has its usual value.
@@ -37,21 +37,21 @@ protocol FieldVisitor {
 }
 
 extension LineRecord {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         self = .blank
         var reader = try FieldReader(scanner)
         try reader.read(&self)
         scanner = reader.scanner
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         line.open("{")
         writeFields(to: &line)
         line.close("}")
     }
 
     /// Writes the fields into an object that is open.
-    func writeFields(to line: inout JSONLine) {
+    package func writeFields(to line: inout JSONLine) {
         var record = self
         record.describe(&line)
     }
@@ -59,27 +59,29 @@ extension LineRecord {
 
 extension JSONLine: FieldVisitor {
     /// A field that is no part of a record.
-    mutating func field(_ name: StaticString, _ value: some LineValue) {
+    package mutating func field(_ name: StaticString, _ value: some LineValue) {
         key(name)
         value.write(to: &self)
     }
 
-    mutating func field(_ name: StaticString, _ value: inout some LineValue) {
+    package mutating func field(_ name: StaticString, _ value: inout some LineValue) {
         guard !value.isLeftOut else { return }
         key(name)
         value.write(to: &self)
     }
 
-    mutating func field<Value: LineValue & Equatable>(_ name: StaticString, _ value: inout Value, unless usual: Value) {
+    package mutating func field<Value: LineValue & Equatable>(
+        _ name: StaticString, _ value: inout Value, unless usual: Value
+    ) {
         if value != usual { field(name, &value) }
     }
 
-    mutating func nullable(_ name: StaticString, _ value: inout (some LineValue)?) {
+    package mutating func nullable(_ name: StaticString, _ value: inout (some LineValue)?) {
         key(name)
         value.write(to: &self)
     }
 
-    mutating func required(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString) {
+    package mutating func required(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString) {
         field(name, &value)
     }
 }

@@ -3,8 +3,8 @@ import FocusCore
 // The forms of the values that fields have.
 
 extension LineValue where Self: FixedWidthInteger {
-    init(from scanner: inout JSONScanner) throws(JSONFault) { self = try scanner.integer() }
-    func write(to line: inout JSONLine) { line.integer(self) }
+    package init(from scanner: inout JSONScanner) throws(JSONFault) { self = try scanner.integer() }
+    package func write(to line: inout JSONLine) { line.integer(self) }
 }
 
 extension UInt8: LineValue {}
@@ -15,53 +15,58 @@ extension Int64: LineValue {}
 extension Int: LineValue {}
 
 extension Double: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) { self = try scanner.number() }
-    func write(to line: inout JSONLine) { line.number(self) }
+    package init(from scanner: inout JSONScanner) throws(JSONFault) { self = try scanner.number() }
+    package func write(to line: inout JSONLine) { line.number(self) }
 }
 
 extension Bool: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) { self = try scanner.boolean() }
-    func write(to line: inout JSONLine) { line.boolean(self) }
+    package init(from scanner: inout JSONScanner) throws(JSONFault) { self = try scanner.boolean() }
+    package func write(to line: inout JSONLine) { line.boolean(self) }
+}
+
+extension String: LineValue {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) { self = try scanner.string() }
+    package func write(to line: inout JSONLine) { line.quoted(self) }
 }
 
 extension Instant: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) { self.init(nanoseconds: try scanner.integer()) }
-    func write(to line: inout JSONLine) { line.integer(nanoseconds) }
+    package init(from scanner: inout JSONScanner) throws(JSONFault) { self.init(nanoseconds: try scanner.integer()) }
+    package func write(to line: inout JSONLine) { line.integer(nanoseconds) }
 }
 
 extension TimeSpan: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) { self.init(nanoseconds: try scanner.integer()) }
-    func write(to line: inout JSONLine) { line.integer(nanoseconds) }
+    package init(from scanner: inout JSONScanner) throws(JSONFault) { self.init(nanoseconds: try scanner.integer()) }
+    package func write(to line: inout JSONLine) { line.integer(nanoseconds) }
 }
 
 extension TapID: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) { self.init(try scanner.integer()) }
-    func write(to line: inout JSONLine) { line.integer(number) }
+    package init(from scanner: inout JSONScanner) throws(JSONFault) { self.init(try scanner.integer()) }
+    package func write(to line: inout JSONLine) { line.integer(number) }
 }
 
 extension ControlID: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) { self.init(rawValue: try scanner.integer()) }
-    func write(to line: inout JSONLine) { line.integer(rawValue) }
+    package init(from scanner: inout JSONScanner) throws(JSONFault) { self.init(rawValue: try scanner.integer()) }
+    package func write(to line: inout JSONLine) { line.integer(rawValue) }
 }
 
 /// A field without a value is left out; an element of a list is a null.
 extension Optional: LineValue where Wrapped: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         self = scanner.takeNull() ? nil : try Wrapped(from: &scanner)
     }
 
-    func write(to line: inout JSONLine) { if let self { self.write(to: &line) } else { line.null() } }
+    package func write(to line: inout JSONLine) { if let self { self.write(to: &line) } else { line.null() } }
 
-    var isLeftOut: Bool { self == nil }
+    package var isLeftOut: Bool { self == nil }
 }
 
 extension Array: LineValue where Element: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         self = []
         try scanner.array { (scanner, _) throws(JSONFault) in append(try Element(from: &scanner)) }
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         line.open("[")
         for element in self { element.write(to: &line) }
         line.close("]")
@@ -69,14 +74,14 @@ extension Array: LineValue where Element: LineValue {
 }
 
 extension InlineList: LineValue where Element: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         self.init()
         try scanner.array { (scanner, _) throws(JSONFault) in
             guard append(try Element(from: &scanner)) else { throw scanner.fault("at most \(capacity) of these") }
         }
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         line.open("[")
         forEach { $0.write(to: &line) }
         line.close("]")
@@ -123,7 +128,9 @@ struct Pair<Value: FixedWidthInteger>: LineValue {
 
 extension FieldVisitor {
     /// A field with two whole numbers.
-    mutating func field<Value: FixedWidthInteger>(_ name: StaticString, _ first: inout Value, _ second: inout Value) {
+    package mutating func field<Value: FixedWidthInteger>(
+        _ name: StaticString, _ first: inout Value, _ second: inout Value
+    ) {
         var pair = Pair(first, second)
         field(name, &pair)
         (first, second) = (pair.first, pair.second)
@@ -131,7 +138,7 @@ extension FieldVisitor {
 }
 
 extension PixelRectangle: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let list = try InlineList<4, Int32>(from: &scanner)
         guard let left = list[0], let top = list[1], let width = list[2], let height = list[3] else {
             throw scanner.fault("4 integers")
@@ -139,7 +146,7 @@ extension PixelRectangle: LineValue {
         self.init(left: left, top: top, width: width, height: height)
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         line.open("[")
         line.integer(left)
         line.integer(top)
@@ -150,11 +157,11 @@ extension PixelRectangle: LineValue {
 }
 
 extension ControlValue: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         self = scanner.isAtArray() ? .rectangle(try PixelRectangle(from: &scanner)) : .integer(try scanner.integer())
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         switch self {
         case .integer(let integer): line.integer(integer)
         case .rectangle(let rectangle): rectangle.write(to: &line)
@@ -164,7 +171,7 @@ extension ControlValue: LineValue {
 
 /// A control, then its value.
 extension ControlSetting: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         var id: ControlID?
         var value: ControlValue?
         try scanner.array { (scanner, index) throws(JSONFault) in
@@ -178,7 +185,7 @@ extension ControlSetting: LineValue {
         self.init(id, value)
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         line.open("[")
         line.integer(id.rawValue)
         value.write(to: &line)
@@ -187,7 +194,7 @@ extension ControlSetting: LineValue {
 }
 
 extension LumaGrid: LineValue {
-    init(from scanner: inout JSONScanner) throws(JSONFault) {
+    package init(from scanner: inout JSONScanner) throws(JSONFault) {
         self.init()
         var count = 0
         try scanner.array { (scanner, index) throws(JSONFault) in
@@ -199,7 +206,7 @@ extension LumaGrid: LineValue {
         guard count == cells.count else { throw scanner.fault("48 cells") }
     }
 
-    func write(to line: inout JSONLine) {
+    package func write(to line: inout JSONLine) {
         line.open("[")
         for index in cells.indices { line.integer(cells[index]) }
         line.close("]")

@@ -15,13 +15,16 @@ package struct JSONScanner {
     var position = 0
     /// True if the text is JSON5, as in files that people write; JSONScanner+JSON5.swift has what is more in it.
     let isJSON5: Bool
+    /// True if numbers are read as any program may write them: 640.0 and 6.4e2 are whole numbers, and every number is finite.
+    private let hasPlainNumbers: Bool
     private var depth = 0
     /// The deepest nesting that is read. Our lines nest at most 8 deep; a line of brackets must not exhaust the stack.
     private static let deepest = 64
 
-    package init(_ bytes: UnsafeRawBufferPointer, isJSON5: Bool = false) {
+    package init(_ bytes: UnsafeRawBufferPointer, isJSON5: Bool = false, hasPlainNumbers: Bool = false) {
         self.bytes = bytes
         self.isJSON5 = isJSON5
+        self.hasPlainNumbers = hasPlainNumbers
     }
 
     package func fault(_ expected: String) -> JSONFault {
@@ -100,7 +103,8 @@ package struct JSONScanner {
         }
         guard position > first, !isContinuedNumber else {
             position = start
-            throw fault("an integer")
+            guard hasPlainNumbers, let whole = Value(exactly: try number()) else { throw fault("an integer") }
+            return whole
         }
         return value
     }
@@ -109,7 +113,7 @@ package struct JSONScanner {
     package mutating func number() throws(JSONFault) -> Double {
         skipSpace()
         guard position < bytes.count else { throw fault("a number") }
-        if bytes[position] == UInt8(ascii: "\"") {
+        if bytes[position] == UInt8(ascii: "\""), !hasPlainNumbers {
             let word = try text()
             if word == "nan" { return .nan }
             if word == "inf" { return .infinity }
@@ -120,9 +124,9 @@ package struct JSONScanner {
         guard isAtNumber else { throw fault("a number") }
         if let quick = quickNumber() { return quick }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
-        guard let decimal = DecimalNumber(beginning: rest), rest[decimal.length - 1] != UInt8(ascii: ".") else {
-            throw fault("a number")
-        }
+        guard let decimal = DecimalNumber(beginning: rest), rest[decimal.length - 1] != UInt8(ascii: "."),
+            decimal.value.isFinite || !hasPlainNumbers
+        else { throw fault("a number") }
         position += decimal.length
         return decimal.value
     }

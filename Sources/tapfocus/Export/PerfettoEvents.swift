@@ -28,16 +28,10 @@ struct PerfettoEvents {
     /// The names of a process and of its lanes.
     mutating func introduce(_ process: Int, _ title: String) {
         metadata("process_name", process, nil) { $0.text("name", title) }
-        metadata("process_sort_index", process, nil) { json in
-            json.key("sort_index")
-            json.integer(process)
-        }
+        metadata("process_sort_index", process, nil) { $0.field("sort_index", process) }
         for lane in PerfettoLane.allCases {
             metadata("thread_name", process, lane) { $0.text("name", lane.title) }
-            metadata("thread_sort_index", process, lane) { json in
-                json.key("sort_index")
-                json.integer(lane.number)
-            }
+            metadata("thread_sort_index", process, lane) { $0.field("sort_index", lane.number) }
         }
     }
 
@@ -74,10 +68,7 @@ struct PerfettoEvents {
         event(
             "C", name, place,
             { json in
-                for (name, value) in values {
-                    json.key(name)
-                    json.number(value)
-                }
+                for (name, value) in values { json.field(name, value) }
             }, { _ in })
     }
 
@@ -87,11 +78,9 @@ struct PerfettoEvents {
         beginLine()
         line.text("name", name.description)
         line.text("ph", "M")
-        line.key("pid")
-        line.integer(process)
+        line.field("pid", process)
         if let lane {
-            line.key("tid")
-            line.integer(Self.thread(process, lane))
+            line.field("tid", Self.thread(process, lane))
         }
         endLine(details)
     }
@@ -106,10 +95,8 @@ struct PerfettoEvents {
         line.text("ph", phase)
         line.key("ts")
         line.append(contentsOf: Self.microseconds(place.time).utf8)
-        line.key("pid")
-        line.integer(place.process)
-        line.key("tid")
-        line.integer(Self.thread(place.process, place.lane))
+        line.field("pid", place.process)
+        line.field("tid", Self.thread(place.process, place.lane))
         more(&line)
         endLine(details)
     }

@@ -99,20 +99,14 @@ struct PerfettoSpans {
         guard let begun = call, begun.id == result.call else { return }
         call = nil
         let duration = Self.duration(from: begun.start, to: time)
-        events.span(begun.words, place(.calls, begun.start), for: duration) { json in
-            json.key("errno")
-            json.integer(result.errno)
-        }
+        events.span(begun.words, place(.calls, begun.start), for: duration) { $0.field("errno", result.errno) }
     }
 
     mutating func beginStream(_ request: UInt32, at time: TimeSpan, _ events: inout PerfettoEvents) {
         endStream("another begins", at: time, &events)
         let id = nextID()
         stream = id
-        events.begin("frames", id: id, place(.frames, time)) { json in
-            json.key("request")
-            json.integer(request)
-        }
+        events.begin("frames", id: id, place(.frames, time)) { $0.field("request", request) }
     }
 
     mutating func endStream(_ reason: String, at time: TimeSpan, _ events: inout PerfettoEvents) {
@@ -147,18 +141,14 @@ struct PerfettoSpans {
             json.text("cause", report.cause.name.description)
             if let moved = report.moved { json.text("moved", moved.name.description) }
             guard let point = report.point, point.x.isFinite, point.y.isFinite else { return }
-            json.key("x")
-            json.number(point.x)
-            json.key("y")
-            json.number(point.y)
+            json.field("x", point.x)
+            json.field("y", point.y)
         }
     }
 
     private static func write(_ contact: TouchContact, to json: inout JSONLine) {
-        json.key("x")
-        json.integer(contact.x)
-        json.key("y")
-        json.integer(contact.y)
+        json.field("x", contact.x)
+        json.field("y", contact.y)
     }
 
     private static func duration(from start: TimeSpan, to end: TimeSpan) -> TimeSpan {

@@ -31,8 +31,7 @@ enum ProbeJSON {
             line.text("id", sensor.identity.id)
             line.text("name", sensor.identity.name)
             if let label = sensor.identity.label { line.text("label", label) }
-            line.key("streams")
-            line.boolean(sensor.reading == .streamed)
+            line.field("streams", sensor.reading == .streamed)
             line.text("reading", ProbeWords.words(for: sensor.reading))
         }
         line.key("errors")
@@ -68,8 +67,7 @@ enum ProbeJSON {
     private static func finding(_ component: StaticString, _ finding: LevelFinding, _ line: inout JSONLine) {
         line.key(component)
         line.open("{")
-        line.key("level")
-        line.word(finding.level.name)
+        line.field("level", finding.level)
         line.key("reason")
         line.word(finding.reason.explanation)
         line.close("}")

@@ -1,0 +1,90 @@
+import FocusCore
+import TraceLines
+
+/// The present status of a running kiosk: the answer to a status request. What may be nil besides the point, the devices and the trace
+/// is nil from an older kiosk, which does not report it.
+public struct StatusLine: Equatable, Sendable {
+    public var state: String
+    public var point: PointOfInterest?
+    public var cause: String
+    var rule: String?
+    public var moved: Bool
+    /// True while the event `settled` of the last tap is still to come.
+    var isSettling: Bool?
+    /// Exposure compensation in EV; positive is brighter.
+    public var compensation: Double?
+    /// The part of the compensation that the held exposure could not follow, in EV.
+    public var missingCompensation: Double?
+    public var camera: Device?
+    public var touchscreen: Device?
+    public var accelerometer: Device?
+    /// The file or the folder of the trace that is being written; nil: none is.
+    public var trace: String?
+
+    public struct Device: Equatable, Sendable {
+        public var name = ""
+        public var path = ""
+        public var focusLevel: String?
+        var focusReason: String?
+        public var exposureLevel: String?
+        var exposureReason: String?
+        /// The source of the camera's frames: camera (its own stream), reserved, or holder.
+        var frames: String?
+        public var awake: Bool?
+
+        init() {}
+
+        init?(_ news: DeviceNews?) {
+            guard let news else { return nil }
+            (name, path) = (news.name, news.path)
+        }
+    }
+
+    /// The status before its fields are read.
+    static var blank: StatusLine { StatusLine(state: "", cause: "", moved: false) }
+
+    mutating func describe(_ fields: inout some LineVisitor) {
+        var place = point.map { Place(x: $0.x, y: $0.y) }
+        fields.required("state", &state)
+        fields.nullable("point", &place)
+        fields.required("cause", &cause)
+        fields.field("rule", &rule)
+        fields.required("moved", &moved)
+        fields.field("settling", &isSettling)
+        fields.field("compensation", &compensation)
+        fields.field("missingCompensation", &missingCompensation)
+        fields.nullable("camera", &camera)
+        fields.nullable("touchscreen", &touchscreen)
+        fields.nullable("accelerometer", &accelerometer)
+        fields.nullable("trace", &trace)
+        point = place.map { PointOfInterest(x: $0.x, y: $0.y) }
+    }
+}
+
+extension StatusLine.Device: LineRecord {
+    package static var blank: StatusLine.Device { StatusLine.Device() }
+
+    package mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("name", &name, "a device's name and path")
+        fields.required("path", &path, "a device's name and path")
+        fields.field("focusLevel", &focusLevel)
+        fields.field("focusReason", &focusReason)
+        fields.field("exposureLevel", &exposureLevel)
+        fields.field("exposureReason", &exposureReason)
+        fields.field("frames", &frames)
+        fields.field("awake", &awake)
+    }
+}
+
+/// A point, as an object.
+struct Place: LineRecord {
+    var x = 0.0
+    var y = 0.0
+
+    static var blank: Place { Place() }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("x", &x, "a point with x and y")
+        fields.required("y", &y, "a point with x and y")
+    }
+}
