@@ -14,10 +14,9 @@ public struct Misbehaviour: Equatable, Sendable {
         }
     }
 
-    /// The controls that an automatic rules.
+    /// The controls that an automatic rules. With a shutter priority (2) the exposure time is set by hand.
     public var rules: [ControlID: Rule] = [
-        .focusAbsolute: Rule(.focusAuto, values: 0b10), .exposureAbsolute: Rule(.exposureAuto, values: 0b1101),
-        .gain: Rule(.autogain, values: 0b10),
+        .focusAbsolute: Rule(.focusAuto, values: 0b10), .exposureAbsolute: Rule(.exposureAuto, values: 0b1001),
     ]
     /// Controls that cannot be written until their automatic is written, even if that is off already.
     public var inactive: Set<ControlID> = []
@@ -26,24 +25,16 @@ public struct Misbehaviour: Equatable, Sendable {
     public var takesRuledWrites: Set<ControlID> = []
     /// Controls whose writes fail, with the errno.
     public var refusals: [ControlID: Int32] = [:]
-    /// Settings whose writes fail with an input/output error.
-    public var refusedSettings: [ControlSetting] = []
-    /// The number of the next writes that fail with an input/output error.
-    public var failuresAhead = 0
     /// The number of writes of each control that are accepted and ignored.
     public var ignored: [ControlID: Int] = [:]
     /// The integers of a control are rounded down to multiples of this, whatever its step says.
     public var integerGrids: [ControlID: Int64] = [:]
     /// Rectangles are rounded down to multiples of this.
     public var rectangleGrid: Int32 = 1
-    /// True if an integer is taken as it is, even out of its range.
-    public var isUnbounded = false
-    /// True if calls may write what the description calls read-only, and read what it calls write-only.
+    /// True if calls may write what is described as read-only, and read what is described as write-only.
     public var disregardsFlags = false
     /// Controls whose reads fail with an input/output error.
     public var unreadable: Set<ControlID> = []
-    /// True when all reads fail.
-    public var isUnreadable = false
     /// The values that reads return, whatever the controls hold.
     public var alwaysReads: [ControlID: Int64] = [:]
 

@@ -39,7 +39,8 @@ public struct SimulatedDriver: Equatable, Sendable {
         _ settings: InlineList<4, ControlSetting>, call: UInt32, errno: Int32 = 0, isIgnored: Bool = false
     ) -> ControlResult {
         lastIgnored = []
-        var result = ControlResult(call: call, errno: errno == 0 ? refusal(of: settings) : errno)
+        var result = ControlResult(call: call, errno: errno)
+        settings.forEach { if result.errno == 0 { result.errno = refusal(of: $0, in: settings) } }
         guard result.errno == 0 else { return result }
         settings.forEach { result.values.append(take($0, isIgnored: isIgnored)) }
         return result
@@ -71,17 +72,7 @@ public struct SimulatedDriver: Equatable, Sendable {
     private func refusal(toRead id: ControlID) -> Int32 {
         guard let control = camera.control(id) else { return CameraErrno.invalid }
         if control.isWriteOnly, !misbehaviour.disregardsFlags { return CameraErrno.accessDenied }
-        return misbehaviour.isUnreadable || misbehaviour.unreadable.contains(id) ? CameraErrno.inputOutput : 0
-    }
-
-    private mutating func refusal(of settings: InlineList<4, ControlSetting>) -> Int32 {
-        if misbehaviour.failuresAhead > 0 {
-            misbehaviour.failuresAhead -= 1
-            return CameraErrno.inputOutput
-        }
-        var errno: Int32 = 0
-        settings.forEach { if errno == 0 { errno = refusal(of: $0, in: settings) } }
-        return errno
+        return misbehaviour.unreadable.contains(id) ? CameraErrno.inputOutput : 0
     }
 
     /// The errno of a setting of this call; 0: it is taken.
@@ -89,7 +80,6 @@ public struct SimulatedDriver: Equatable, Sendable {
         guard let control = camera.control(setting.id) else { return CameraErrno.invalid }
         if control.isReadOnly, !misbehaviour.disregardsFlags { return CameraErrno.accessDenied }
         if let errno = misbehaviour.refusals[setting.id] { return errno }
-        if misbehaviour.refusedSettings.contains(setting) { return CameraErrno.inputOutput }
         let isTaken = misbehaviour.takesRuledWrites.contains(setting.id) || !isRuled(setting.id, in: settings)
         return isTaken ? 0 : CameraErrno.accessDenied
     }
@@ -129,7 +119,7 @@ public struct SimulatedDriver: Equatable, Sendable {
     private func rounded(_ setting: ControlSetting) -> ControlValue {
         switch setting.value {
         case .integer(var value):
-            if !misbehaviour.isUnbounded, let control = camera.control(setting.id), control.minimum <= control.maximum {
+            if let control = camera.control(setting.id), control.minimum <= control.maximum {
                 value = min(max(value, control.minimum), control.maximum)
             }
             return .integer(value - value % (misbehaviour.integerGrids[setting.id] ?? 1))

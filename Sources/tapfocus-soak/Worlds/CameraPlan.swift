@@ -6,7 +6,7 @@ struct CameraPlan: Sendable {
     /// The driver's description of the camera. Each `value` is the real one at power-on.
     var description: CameraDescription
     /// Its rules and its permanent faults.
-    var misbehaviour = CameraPlan.uvc
+    var misbehaviour = Misbehaviour()
     /// The time between two frames, in nanoseconds.
     var frameInterval: Int64 = 33_333_333
     /// Number of frames until a lens position or an exposure shows in a frame.
@@ -18,18 +18,6 @@ struct CameraPlan: Sendable {
     var isObedient: Bool {
         misbehaviour.refusals.isEmpty && misbehaviour.ignored.isEmpty && misbehaviour.alwaysReads.isEmpty && !isAbsurd
     }
-
-    /// A driver that leaves it to `ControlRules` to judge what the engine may write.
-    private static let uvc: Misbehaviour = {
-        var misbehaviour = Misbehaviour()
-        misbehaviour.rules[.exposureAbsolute] = exposureRule
-        misbehaviour.rules[.gain] = nil
-        misbehaviour.disregardsFlags = true
-        return misbehaviour
-    }()
-
-    /// The automatics of EXPOSURE_AUTO that set the time; with a shutter priority it is set by hand.
-    private static let exposureRule = Misbehaviour.Rule(.exposureAuto, values: 0b1001)
 }
 
 extension CameraPlan {
@@ -54,7 +42,7 @@ extension CameraPlan {
         plan.frameInterval = random.pick([33_333_333, 66_666_667, 100_000_000, 16_666_667])
         plan.lag = random.below(6)
         // The gain may not be written while the exposure is automatic.
-        if random.chance(0.2) { plan.misbehaviour.rules[.gain] = exposureRule }
+        if random.chance(0.2) { plan.misbehaviour.rules[.gain] = plan.misbehaviour.rules[.exposureAbsolute] }
         plan.misbehave(&random)
         return plan
     }
@@ -191,6 +179,7 @@ extension CameraPlan {
             description: CameraDescription(
                 imageWidth: pixels(), imageHeight: pixels(), controls: controls, givesFrames: random.chance(0.7)))
         plan.isAbsurd = true
+        plan.misbehaviour.disregardsFlags = true
         return plan
     }
 }
