@@ -46,23 +46,20 @@ extension SimulatedCamera {
             if errno == 0 { errno = driver.refusal(of: setting, in: settings) }
             if errno == 0 { errno = check(setting) }
         }
+        driver.lastIgnored = []
         var answered = InlineList<4, ControlValue?>()
         settings.forEach { answered.append(errno == 0 ? apply($0) : nil) }
         return ControlResult(call: call, errno: errno, values: answered)
     }
 
     private func check(_ setting: ControlSetting) -> Int32 {
-        switch (setting.id, setting.value) {
-        case (.regionRectangle, .rectangle):
-            return 0
-        case (.regionRectangle, .integer), (_, .rectangle):
-            return CameraErrno.invalid
-        case (.exposureAuto, .integer(let item)):
-            guard item >= 0, item <= 3 else { return CameraErrno.outOfRange }
-            return item == 1 || item == 3 ? 0 : CameraErrno.invalid
-        default:
-            return 0
+        let isRegion = setting.id == .regionRectangle
+        guard let value = setting.value.integer else { return isRegion ? 0 : CameraErrno.invalid }
+        if setting.id == .exposureAuto {
+            guard value >= 0, value <= 3 else { return CameraErrno.outOfRange }
+            return value == 1 || value == 3 ? 0 : CameraErrno.invalid
         }
+        return isRegion ? CameraErrno.invalid : 0
     }
 
     /// Applies a setting and returns the value that the driver then reports.
@@ -72,11 +69,10 @@ extension SimulatedCamera {
         if let bits = setting.value.integer, setting.id == .regionAuto || setting.id == .lock3A {
             setting.value = .integer(bits & (setting.id == .lock3A ? model.lockBits : model.regionBits))
         }
-        let isIgnored = (driver.misbehaviour.ignored[setting.id] ?? 0) > 0
         let value = driver.take(setting)
         switch setting.id {
         case .focusAbsolute:
-            if !isIgnored { autofocus.stop(at: Double(value.integer ?? 0)) }
+            if !driver.lastIgnored.contains(setting.id) { autofocus.stop(at: Double(value.integer ?? 0)) }
             // The driver reports the written value, even if the camera uses another one.
             return value
         case .exposureAbsolute:

@@ -12,7 +12,7 @@ public struct SimulatedDriver: Equatable, Sendable {
     /// The answer to the last write of each control, even of an ignored one. Frames are marked with it.
     public private(set) var marks: [ControlID: Int64] = [:]
     /// The controls whose settings were ignored in the last call.
-    public private(set) var lastIgnored: [ControlID] = []
+    public internal(set) var lastIgnored: [ControlID] = []
 
     public init(_ camera: CameraDescription, _ misbehaviour: Misbehaviour = Misbehaviour()) {
         self.camera = camera
