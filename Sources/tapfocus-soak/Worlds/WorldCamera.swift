@@ -94,24 +94,23 @@ struct WorldCamera {
         return .framesBegan(FramesBegan(request: id, width: 640, height: 360, interval: interval))
     }
 
-    private mutating func answer(_ call: ControlCall, at time: Int64, _ random: inout SplitMix64) -> ControlResult {
-        let fails = trouble.share > 0 && random.chance(trouble.share)
-        switch call.operation {
-        case .write(let settings):
-            return write(settings, call.id, fails: fails, at: time)
-        case .read(let ids):
-            return read(ids, call.id, fails: fails, at: time)
-        }
+    /// The errno of a call, or of a request for frames, that fails by chance; 0: it does not.
+    private func failure(_ random: inout SplitMix64) -> Int32 {
+        trouble.share > 0 && random.chance(trouble.share) ? trouble.errno : 0
     }
 
     /// The answer to what an effect asks; nil where it asks nothing of the camera.
     mutating func answer(_ effect: Effect, at time: Int64, _ random: inout SplitMix64) -> Input.Event? {
         switch effect {
         case .call(let call):
-            return .cameraAnswered(answer(call, at: time, &random))
+            let errno = failure(&random)
+            switch call.operation {
+            case .write(let settings): return .cameraAnswered(write(settings, call.id, errno, at: time))
+            case .read(let ids): return .cameraAnswered(read(ids, call.id, errno, at: time))
+            }
         case .requestFrames(let id, let request):
-            let fails = trouble.share > 0 && random.chance(trouble.share)
-            let errno = fails ? trouble.errno : plan.description.givesFrames ? trouble.streamErrno : 25
+            let failure = failure(&random)
+            let errno = failure != 0 ? failure : plan.description.givesFrames ? trouble.streamErrno : 25
             guard errno == 0 else {
                 stream = nil
                 return .framesUnavailable(request: id, errno: errno)
@@ -129,14 +128,13 @@ struct WorldCamera {
 // Writing and reading.
 extension WorldCamera {
     private mutating func write(
-        _ list: InlineList<4, ControlSetting>, _ call: UInt32, fails: Bool, at time: Int64
+        _ list: InlineList<4, ControlSetting>, _ call: UInt32, _ errno: Int32, at time: Int64
     ) -> ControlResult {
         inspect(list)
         let isRestoring = restoring != nil && restoring?.pending != call
         list.forEach { setting in
             if isRestoring { restoring?.written.insert(setting.id) } else { touched.insert(setting.id) }
         }
-        let errno = fails ? trouble.errno : 0
         let result = driver.write(list, call: call, errno: errno, isIgnored: trouble.ignoredWrites > 0)
         guard result.errno == 0 else {
             list.forEach { restoring?.refused.insert($0.id) }
@@ -146,18 +144,18 @@ extension WorldCamera {
         // The camera claims to have done what it ignored, which the engine cannot disprove.
         disturbed.formUnion(driver.lastIgnored)
         list.forEach { setting in
-            guard setting.id == .autoFocusStart, !driver.lastIgnored.contains(setting.id) else { return }
-            searchEnds = time + 600_000_000
+            let isStart = setting.id == .autoFocusStart && !driver.lastIgnored.contains(setting.id)
+            if isStart { searchEnds = time + 600_000_000 }
         }
         return result
     }
 
     private mutating func read(
-        _ ids: InlineList<4, ControlID>, _ call: UInt32, fails: Bool, at time: Int64
+        _ ids: InlineList<4, ControlID>, _ call: UInt32, _ errno: Int32, at time: Int64
     ) -> ControlResult {
-        if !fails { moveAutomatics() }
-        var result = driver.read(ids, call: call, errno: fails ? trouble.errno : 0, status: status(at: time))
-        guard !fails else { return result }
+        if errno == 0 { moveAutomatics() }
+        var result = driver.read(ids, call: call, errno: errno, status: status(at: time))
+        guard errno == 0 else { return result }
         // An absurd camera claims success even if it has read nothing.
         result.errno = 0
         ids.forEach { id in

@@ -55,6 +55,8 @@ struct FakeCamera {
     init(_ description: CameraDescription) {
         self.description = description
         driver = SimulatedDriver(description)
+        // Stricter than V4L2: a time that somebody has set under shutter priority is written in manual only.
+        driver.misbehaviour.rules[.exposureAbsolute] = Misbehaviour.Rule(.exposureAuto, values: 0b1101)
         driver.misbehaviour.rules[.gain] = Misbehaviour.Rule(.autogain, values: 0b10)
         // A control that cannot be read has a value all the same.
         for control in description.controls where control.value == nil && control.id != .autoFocusStart {
