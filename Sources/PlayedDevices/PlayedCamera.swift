@@ -30,11 +30,14 @@ package final class PlayedCamera: SystemCallInterposer {
     private let life: Locked<Life>
     private let node = PlayedNode(PlayedCamera.path)
 
-    package init() {
+    /// A camera with autofocus, autoexposure and a gain.
+    package convenience init() {
         var model = CameraModel(focus: .continuous)
         model.hasGain = true
-        life = Locked(Life(camera: SimulatedCamera(model: model)))
+        self.init(model)
     }
+
+    package init(_ model: CameraModel) { life = Locked(Life(camera: SimulatedCamera(model: model))) }
 
     package func answer(_ call: SystemCall) -> SystemCallAnswer? { node.answer(call, answer) }
 

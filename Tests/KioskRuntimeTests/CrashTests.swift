@@ -2,6 +2,7 @@ import FocusCore
 import Foundation
 import Glibc
 import LinuxDevices
+import SimulatedDevices
 import Testing
 
 @testable import KioskRuntime
@@ -13,35 +14,30 @@ import Testing
 
     /// A camera with automatics that holds the values written to it.
     private struct PlayedCamera {
-        var values: [ControlID: ControlValue] = [
-            .focusAuto: .integer(1), .focusAbsolute: .integer(35), .exposureAuto: .integer(3),
-            .exposureAbsolute: .integer(100),
-        ]
-
-        func description(_ remembered: [RememberedOriginal]) -> CameraDescription {
+        var driver = SimulatedDriver(
             CameraDescription(
                 imageWidth: 1280, imageHeight: 720,
                 controls: [
-                    ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1, value: values[.focusAuto]),
-                    ControlDescription(id: .focusAbsolute, maximum: 250, value: values[.focusAbsolute]),
+                    ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1, value: .integer(1)),
+                    ControlDescription(id: .focusAbsolute, maximum: 250, value: .integer(35)),
                     ControlDescription(
-                        id: .exposureAuto, maximum: 3, defaultValue: 3, menuItems: 0b1010, value: values[.exposureAuto]),
-                    ControlDescription(
-                        id: .exposureAbsolute, minimum: 1, maximum: 5000, value: values[.exposureAbsolute]),
-                ], remembered: remembered)
+                        id: .exposureAuto, maximum: 3, defaultValue: 3, menuItems: 0b1010, value: .integer(3)),
+                    ControlDescription(id: .exposureAbsolute, minimum: 1, maximum: 5000, value: .integer(100)),
+                ]))
+
+        var values: [ControlID: ControlValue] { driver.values }
+
+        func description(_ remembered: [RememberedOriginal]) -> CameraDescription {
+            var description = driver.description
+            description.remembered = remembered
+            return description
         }
 
         mutating func answer(_ call: ControlCall) -> ControlResult {
-            var result = ControlResult(call: call.id, errno: 0)
             switch call.operation {
-            case .write(let settings):
-                settings.forEach {
-                    values[$0.id] = $0.value
-                    result.values.append($0.value)
-                }
-            case .read(let ids): ids.forEach { result.values.append(values[$0]) }
+            case .write(let settings): driver.write(settings, call: call.id)
+            case .read(let ids): driver.read(ids, call: call.id)
             }
-            return result
         }
 
         /// The demands that have not been answered.
@@ -171,10 +167,10 @@ import Testing
         let folder = try ServerRig.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var camera = PlayedCamera()
-        camera.values[.focusAuto] = .integer(0)
+        camera.driver.values[.focusAuto] = .integer(0)
         try withKiosk(folder, &camera) { kiosk, camera in camera.hold(kiosk) }
-        camera.values[.focusAbsolute] = .integer(77)
-        camera.values[.focusAuto] = .integer(0)
+        camera.driver.values[.focusAbsolute] = .integer(77)
+        camera.driver.values[.focusAuto] = .integer(0)
         try withKiosk(folder, &camera) { kiosk, camera in
             camera.hold(kiosk)
             kiosk.feed(.stop)

@@ -19,7 +19,7 @@ extension SimulatedCamera {
         guard isConnected else { return ControlResult(call: call.id, errno: CameraErrno.noDevice) }
         switch call.operation {
         case .write(let settings): return write(settings, call: call.id)
-        case .read(let ids): return read(ids, call: call.id)
+        case .read(let ids): return presentDriver.read(ids, call: call.id)
         }
     }
 
@@ -41,91 +41,38 @@ extension SimulatedCamera {
     }
 
     private mutating func write(_ settings: InlineList<4, ControlSetting>, call: UInt32) -> ControlResult {
-        let description = description
         var errno: Int32 = 0
         settings.forEach { setting in
-            if errno == 0 { errno = check(setting, in: settings, description) }
+            if errno == 0 { errno = driver.refusal(of: setting, in: settings) }
+            if errno == 0 { errno = check(setting) }
         }
+        driver.lastIgnored = []
         var answered = InlineList<4, ControlValue?>()
-        settings.forEach { setting in
-            answered.append(errno == 0 ? apply(setting, description) : nil)
-        }
+        settings.forEach { answered.append(errno == 0 ? apply($0) : nil) }
         return ControlResult(call: call, errno: errno, values: answered)
     }
 
-    private func read(_ ids: InlineList<4, ControlID>, call: UInt32) -> ControlResult {
-        var answered = InlineList<4, ControlValue?>()
-        var errno = ids.isEmpty ? CameraErrno.invalid : 0
-        var hasRead = false
-        ids.forEach { id in
-            switch readable(id) {
-            case .success(let value):
-                answered.append(value)
-                hasRead = true
-            case .failure(let refusal):
-                answered.append(nil)
-                errno = refusal.errno
-            }
+    private func check(_ setting: ControlSetting) -> Int32 {
+        let isRegion = setting.id == .regionRectangle
+        guard let value = setting.value.integer else { return isRegion ? 0 : CameraErrno.invalid }
+        if setting.id == .exposureAuto {
+            guard value >= 0, value <= 3 else { return CameraErrno.outOfRange }
+            return value == 1 || value == 3 ? 0 : CameraErrno.invalid
         }
-        return ControlResult(call: call, errno: hasRead ? 0 : errno, values: answered)
-    }
-
-    private func readable(_ id: ControlID) -> Result<ControlValue?, CameraRefusal> {
-        guard let control = description.control(id) else {
-            return .failure(CameraRefusal(errno: CameraErrno.invalid))
-        }
-        if control.isWriteOnly { return .failure(CameraRefusal(errno: CameraErrno.accessDenied)) }
-        let value = currentValue(id)
-        if let rectangle = value?.rectangle, rectangle.width <= 0 || rectangle.height <= 0 {
-            // The rectangle was accepted unchecked; uvcvideo then refuses to read it back.
-            return .failure(CameraRefusal(errno: CameraErrno.inputOutput))
-        }
-        return .success(value)
-    }
-
-    private func check(
-        _ setting: ControlSetting, in settings: InlineList<4, ControlSetting>, _ description: CameraDescription
-    ) -> Int32 {
-        guard let control = description.control(setting.id) else { return CameraErrno.invalid }
-        if control.isReadOnly { return CameraErrno.accessDenied }
-        if let errno = refusals[setting.id] { return errno }
-        switch (setting.id, setting.value) {
-        case (.regionRectangle, .rectangle):
-            return 0
-        case (.regionRectangle, .integer), (_, .rectangle):
-            return CameraErrno.invalid
-        case (.focusAbsolute, _):
-            // Switching the automatic off in the same call does not help: uvcvideo writes the position first.
-            return isFocusAutomatic ? CameraErrno.accessDenied : 0
-        case (.exposureAbsolute, _):
-            return model.exposure == .manual || willBeManual(settings) ? 0 : CameraErrno.accessDenied
-        case (.exposureAuto, .integer(let item)):
-            guard item >= control.minimum, item <= control.maximum else { return CameraErrno.outOfRange }
-            return control.menuItems & (1 << UInt64(item)) != 0 ? 0 : CameraErrno.invalid
-        default:
-            return 0
-        }
-    }
-
-    private func willBeManual(_ settings: InlineList<4, ControlSetting>) -> Bool {
-        var mode = values[.exposureAuto]
-        settings.forEach { if $0.id == .exposureAuto { mode = $0.value } }
-        return mode == .integer(1)
+        return isRegion ? CameraErrno.invalid : 0
     }
 
     /// Applies a setting and returns the value that the driver then reports.
-    private mutating func apply(_ setting: ControlSetting, _ description: CameraDescription) -> ControlValue? {
-        let before = values[setting.id]
-        guard let control = description.control(setting.id) else { return nil }
-        var value = setting.value
-        if let number = value.integer, setting.id != .autoFocusStart {
-            let isMask = setting.id == .regionAuto || setting.id == .lock3A
-            value = .integer(isMask ? number & control.maximum : min(max(number, control.minimum), control.maximum))
-            written[setting.id] = value.integer
+    private mutating func apply(_ setting: ControlSetting) -> ControlValue? {
+        var setting = setting
+        let before = driver.values[setting.id]
+        if let bits = setting.value.integer, setting.id == .regionAuto || setting.id == .lock3A {
+            setting.value = .integer(bits & (setting.id == .lock3A ? model.lockBits : model.regionBits))
         }
+        let value = driver.take(setting)
         switch setting.id {
         case .focusAbsolute:
-            moveLens(to: Double(value.integer ?? 0))
+            if !driver.lastIgnored.contains(setting.id) { autofocus.stop(at: Double(value.integer ?? 0)) }
             // The driver reports the written value, even if the camera uses another one.
             return value
         case .exposureAbsolute:
@@ -133,18 +80,9 @@ extension SimulatedCamera {
         case .autoFocusStart:
             if !isFocusAutomatic { autofocus.begin() }
         default:
-            values[setting.id] = value
             if before != value { follow(setting.id) }
         }
         return currentValue(setting.id)
-    }
-
-    private mutating func moveLens(to position: Double) {
-        guard lensWritesToIgnore == 0 else {
-            lensWritesToIgnore -= 1
-            return
-        }
-        autofocus.stop(at: position)
     }
 
     /// Applies the consequences of a control's new value.
@@ -152,8 +90,12 @@ extension SimulatedCamera {
         switch id {
         case .focusAuto:
             if isFocusAutomatic { autofocus.begin() } else { autofocus.stop(at: lens) }
-            lensWritesToIgnore = isFocusAutomatic ? 0 : model.ignoredLensWrites
+            driver.misbehaviour.ignored[.focusAbsolute] = isFocusAutomatic ? 0 : model.ignoredLensWrites
         case .regionRectangle, .regionAuto:
+            // A rectangle is accepted unchecked; uvcvideo then refuses to read an empty one back.
+            let rectangle = driver.values[.regionRectangle]?.rectangle ?? CameraModel.wholeImage
+            let isEmpty = rectangle.width <= 0 || rectangle.height <= 0
+            driver.misbehaviour.unreadable = isEmpty ? [.regionRectangle] : []
             if isFocusAutomatic, model.regionBits & ControlBits.focus != 0 { autofocus.begin() }
         case .lock3A:
             if isLocked(ControlBits.lockFocus) { autofocus.stop(at: lens) }
@@ -161,9 +103,4 @@ extension SimulatedCamera {
             break
         }
     }
-}
-
-/// The errno of a control that could not be read.
-private struct CameraRefusal: Error {
-    var errno: Int32
 }

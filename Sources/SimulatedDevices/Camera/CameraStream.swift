@@ -60,8 +60,8 @@ extension SimulatedCamera {
         let luma = patches.patch(stream.request.exposure, of: optics).luma(light)
         let number = UInt32(truncatingIfNeeded: frames - stream.start - 1)
         return FrameStatistics(
-            request: stream.id, sequence: number, captured: captured, lens: written[.focusAbsolute],
-            exposure: written[.exposureAbsolute], gain: written[.gain],
+            request: stream.id, sequence: number, captured: captured, lens: driver.marks[.focusAbsolute],
+            exposure: driver.marks[.exposureAbsolute], gain: driver.marks[.gain],
             sharpness: noise.sharpness(sharpness + model.pattern),
             mean: noise.mean(luma.mean), bright: luma.bright, dark: luma.dark,
             grid: stream.request.includesGrid ? grid(light, &noise) : nil)

@@ -13,14 +13,9 @@ public struct SimulatedCamera: Equatable, Sendable {
     /// The factor of the gain in the last frame; 1: none.
     public private(set) var amplification = 1.0
     var autofocus: Autofocus
-    var values: [ControlID: ControlValue]
-    var refusals: [ControlID: Int32] = [:]
+    var driver: SimulatedDriver
     /// The exposure time that was set by hand, in units of 100 µs.
     var wantedExposure: Double
-    /// The number of lens writes that are still ignored; see `CameraModel.ignoredLensWrites`.
-    var lensWritesToIgnore = 0
-    /// The values that were last written through the driver; nil: never.
-    var written: [ControlID: Int64] = [:]
     var stream: CameraStream?
     var patches = PatchMemory()
     /// False after it was unplugged: every call then fails with ENODEV.
@@ -51,7 +46,8 @@ public struct SimulatedCamera: Equatable, Sendable {
         lensLine = DelayLine(lens)
         exposureLine = DelayLine(exposure)
         gainLine = DelayLine(Double(CameraModel.gainRange.lowerBound))
-        values = [
+        driver = SimulatedDriver(model.description)
+        driver.values = [
             .focusAuto: .integer(model.focus == .fixed || model.focus == .manual ? 0 : 1),
             .exposureAuto: .integer(model.exposure == .automatic ? 3 : 1),
             .gain: .integer(CameraModel.gainRange.lowerBound),
@@ -64,16 +60,18 @@ public struct SimulatedCamera: Equatable, Sendable {
     }
 
     /// The description that the driver reports when the camera is opened.
-    public var description: CameraDescription {
-        var present = values
-        for id in [ControlID.focusAbsolute, .exposureAbsolute, .autoFocusStatus] { present[id] = currentValue(id) }
-        return model.description(values: present)
+    public var description: CameraDescription { presentDriver.description }
+
+    /// The driver with the values that the automatics have moved.
+    var presentDriver: SimulatedDriver {
+        var driver = driver
+        let moved: [ControlID] = [.focusAbsolute, .exposureAbsolute, .autoFocusStatus]
+        for id in moved { driver.values[id] = currentValue(id) }
+        return driver
     }
 
     /// Makes writes of the control fail with the errno; nil: writes succeed again.
-    public mutating func refuse(_ id: ControlID, errno: Int32?) {
-        refusals[id] = errno
-    }
+    public mutating func refuse(_ id: ControlID, errno: Int32?) { driver.misbehaviour.refusals[id] = errno }
 
     /// The frames of ten minutes: long before, its automatics have come to rest.
     private static let longestLife: Int64 = 600 * 30
@@ -101,16 +99,16 @@ public struct SimulatedCamera: Equatable, Sendable {
     public var isSearching: Bool { autofocus.isSearching }
 
     /// True when continuous autofocus is on.
-    public var isFocusAutomatic: Bool { values[.focusAuto] == .integer(1) }
+    public var isFocusAutomatic: Bool { driver.integer(.focusAuto) == 1 }
 
     /// True when autoexposure is on.
-    public var isExposureAutomatic: Bool { values[.exposureAuto] == .integer(3) }
+    public var isExposureAutomatic: Bool { driver.integer(.exposureAuto) == 3 }
 
     /// The exposure of the last frame, without the lamps' flicker.
     public var frameExposure: FrameExposure { FrameExposure(time: exposure, amplification: amplification) }
 
     func isLocked(_ bit: Int64) -> Bool {
-        (values[.lock3A]?.integer ?? 0) & bit != 0
+        (driver.integer(.lock3A) ?? 0) & bit != 0
     }
 
     /// The current value of a control: the camera's own value where an automatic moves it, otherwise the value that was
@@ -121,7 +119,7 @@ public struct SimulatedCamera: Equatable, Sendable {
             .integer(Int64((isFocusAutomatic || isSearching ? lens : autofocus.target).rounded()))
         case .exposureAbsolute: .integer(Int64((isExposureAutomatic ? exposure : wantedExposure).rounded()))
         case .autoFocusStatus: .integer(autofocus.status)
-        default: values[id]
+        default: driver.values[id]
         }
     }
 
@@ -136,7 +134,7 @@ public struct SimulatedCamera: Equatable, Sendable {
         }
         if isExposureAutomatic, !isLocked(ControlBits.exposure) { expose() }
         exposure = exposureLine.pass(wantedExposure, delay: model.exposureDelay)
-        let gain = gainLine.pass(Double(values[.gain]?.integer ?? 0), delay: model.exposureDelay)
+        let gain = gainLine.pass(Double(driver.integer(.gain) ?? 0), delay: model.exposureDelay)
         if model.hasGain { amplification = gain / Double(CameraModel.gainRange.lowerBound) }
     }
 
@@ -157,8 +155,8 @@ public struct SimulatedCamera: Equatable, Sendable {
     }
 
     private func region(bit: Int64) -> NormalizedRectangle {
-        guard let rectangle = values[.regionRectangle]?.rectangle, rectangle.width > 0, rectangle.height > 0,
-            model.regionBits & (values[.regionAuto]?.integer ?? 0) & bit != 0
+        guard let rectangle = driver.values[.regionRectangle]?.rectangle, rectangle.width > 0, rectangle.height > 0,
+            model.regionBits & (driver.integer(.regionAuto) ?? 0) & bit != 0
         else { return model.looksAtMiddle ? Self.middle : .whole }
         let width = Double(CameraModel.imageWidth)
         let height = Double(CameraModel.imageHeight)

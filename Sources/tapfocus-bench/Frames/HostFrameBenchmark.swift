@@ -4,6 +4,7 @@ import Foundation
 import KioskRuntime
 import LinuxDevices
 import PlayedDevices
+import SimulatedDevices
 
 /// The way of a frame on this machine, from the moment in which an application has it to the engine: measured by libtapfocus,
 /// through the control socket, into the trace of a whole `tapfocus run`.
@@ -31,14 +32,14 @@ enum HostFrameBenchmark {
         defer { try? FileManager.default.removeItem(at: folder) }
         let trace = folder.appending(path: "trace.jsonl").path
         var options = KioskOptions()
-        options.camera = DeviceSelection(argument: PlayedLens.path)
+        options.camera = DeviceSelection(argument: PlayedCamera.path)
         options.touch = .none
         options.motion = .none
         options.socket = folder.appending(path: "socket").path
         options.trace = TraceOptions(.file(trace))
         let output = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(output) }
-        try Interposition.with(PlayedLens()) {
+        try Interposition.with(PlayedCamera(CameraModel(focus: .manual, exposure: .fixed))) {
             let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: output))
             // Begun here, so that the thread inherits the signals that the kiosk keeps for itself.
             let application = Thread { [socket = options.socket] in
@@ -53,7 +54,7 @@ enum HostFrameBenchmark {
 
     /// An application with a picture of 1280 × 720 and 30 frames a second, in which somebody taps now and then.
     private static func showPictures(_ socket: String) {
-        guard let client = tapfocus_new(socket, PlayedLens.path) else { return }
+        guard let client = tapfocus_new(socket, PlayedCamera.path) else { return }
         defer { tapfocus_free(client) }
         let picture = FrameBuffers(width: 1280, height: 720, step: 2, count: 1)
         var stream = tapfocus_stream()

@@ -2,6 +2,7 @@ import Foundation
 import KioskRuntime
 import LinuxDevices
 import PlayedDevices
+import SimulatedDevices
 import StateTrace
 
 /// A whole `tapfocus run` that records, until it is killed: `tapfocus-soak record ring|file FOLDER`.
@@ -21,7 +22,7 @@ struct RecordingProgram {
 
     func run() throws {
         var options = KioskOptions()
-        options.camera = DeviceSelection(argument: PlayedLens.path)
+        options.camera = DeviceSelection(argument: PlayedCamera.path)
         options.touch = .none
         options.motion = .none
         options.socket = Self.socket(in: folder)
@@ -34,7 +35,7 @@ struct RecordingProgram {
             options.trace = TraceOptions(.file(traces + "/trace.jsonl"))
         }
         let output = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        try Interposition.with(PlayedLens()) {
+        try Interposition.with(PlayedCamera(CameraModel(focus: .manual, exposure: .fixed))) {
             try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: output)).run()
         }
     }

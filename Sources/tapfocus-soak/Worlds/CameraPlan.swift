@@ -5,23 +5,19 @@ import SimulatedDevices
 struct CameraPlan: Sendable {
     /// The driver's description of the camera. Each `value` is the real one at power-on.
     var description: CameraDescription
-    /// Controls whose writes always fail, with the errno.
-    var refused: [ControlID: Int32] = [:]
-    /// Controls whose writes are answered without effect.
-    var ignored: Set<ControlID> = []
-    /// Controls that always read 0.
-    var readsZero: Set<ControlID> = []
+    /// Its rules and its permanent faults.
+    var misbehaviour = Misbehaviour()
     /// The time between two frames, in nanoseconds.
     var frameInterval: Int64 = 33_333_333
     /// Number of frames until a lens position or an exposure shows in a frame.
     var lag = 2
-    /// True if the gain may not be written while the exposure is automatic.
-    var gainIsRuled = false
     /// True if the numbers of the description are arbitrary; then only the checks for any camera apply.
     var isAbsurd = false
 
     /// True if the camera obeys every call.
-    var isObedient: Bool { refused.isEmpty && ignored.isEmpty && readsZero.isEmpty && !isAbsurd }
+    var isObedient: Bool {
+        misbehaviour.refusals.isEmpty && misbehaviour.ignored.isEmpty && misbehaviour.alwaysReads.isEmpty && !isAbsurd
+    }
 }
 
 extension CameraPlan {
@@ -45,7 +41,8 @@ extension CameraPlan {
                 quirks: quirks(&random)))
         plan.frameInterval = random.pick([33_333_333, 66_666_667, 100_000_000, 16_666_667])
         plan.lag = random.below(6)
-        plan.gainIsRuled = random.chance(0.2)
+        // The gain may not be written while the exposure is automatic.
+        if random.chance(0.2) { plan.misbehaviour.rules[.gain] = plan.misbehaviour.rules[.exposureAbsolute] }
         plan.misbehave(&random)
         return plan
     }
@@ -145,11 +142,12 @@ extension CameraPlan {
     private mutating func misbehave(_ random: inout SplitMix64) {
         guard random.chance(0.3) else { return }
         switch random.below(3) {
-        case 0: refused[random.pick(Self.named)] = random.pick([5, 13, 22, 34, 16])
-        case 1: ignored.insert(random.pick(Self.named))
+        case 0: misbehaviour.refusals[random.pick(Self.named)] = random.pick([5, 13, 22, 34, 16])
+        case 1: misbehaviour.ignored[random.pick(Self.named)] = .max
         default:
-            if random.chance(0.5) { readsZero.insert(.focusAuto) }
-            readsZero.insert(random.pick([.exposureAuto, .focusAuto, .focusAbsolute, .exposureAbsolute, .gain]))
+            if random.chance(0.5) { misbehaviour.alwaysReads[.focusAuto] = 0 }
+            let ids: [ControlID] = [.exposureAuto, .focusAuto, .focusAbsolute, .exposureAbsolute, .gain]
+            misbehaviour.alwaysReads[random.pick(ids)] = 0
         }
     }
 
@@ -181,6 +179,7 @@ extension CameraPlan {
             description: CameraDescription(
                 imageWidth: pixels(), imageHeight: pixels(), controls: controls, givesFrames: random.chance(0.7)))
         plan.isAbsurd = true
+        plan.misbehaviour.disregardsFlags = true
         return plan
     }
 }

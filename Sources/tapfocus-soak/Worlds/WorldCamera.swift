@@ -1,11 +1,11 @@
 import FocusCore
 import SimulatedDevices
 
-/// The truth about a world's camera: the values of its controls, its picture, and its calls. It knows nothing of the
-/// engine, and judges the engine's view of the camera.
+/// The truth about a world's camera: its driver, its picture, and its calls. It knows nothing of the engine, and judges the
+/// engine's view of the camera.
 struct WorldCamera {
     let plan: CameraPlan
-    private(set) var values: [ControlID: ControlValue] = [:]
+    private var driver: SimulatedDriver
     /// The controls' values when the camera arrived.
     let originals: [ControlID: ControlValue]
     /// Controls set by another program, or by a fault that the engine cannot see.
@@ -25,8 +25,6 @@ struct WorldCamera {
     private var lensLine = DelayLine<Int64>()
     private var lightLine = DelayLine<Double>()
     private var sequence: UInt32 = 0
-    /// The settings reported with frames: the last answered write of each control.
-    private var marks: [ControlID: Int64] = [:]
     private var searchEnds: Int64?
 
     /// Temporary faults.
@@ -49,23 +47,16 @@ struct WorldCamera {
 
     init(_ plan: CameraPlan) {
         self.plan = plan
-        for control in plan.description.controls { values[control.id] = control.value }
-        originals = values
+        driver = SimulatedDriver(plan.description, plan.misbehaviour)
+        originals = driver.values
     }
 
     /// The driver's present description of the camera.
-    var description: CameraDescription {
-        var description = plan.description
-        for index in description.controls.indices {
-            let id = description.controls[index].id
-            if !plan.isAbsurd, !description.controls[index].isWriteOnly {
-                description.controls[index].value = readBack(id)
-            }
-        }
-        return description
-    }
+    var description: CameraDescription { plan.isAbsurd ? plan.description : driver.description }
 
-    func integer(_ id: ControlID) -> Int64? { values[id]?.integer }
+    var values: [ControlID: ControlValue] { driver.values }
+
+    func integer(_ id: ControlID) -> Int64? { driver.integer(id) }
 
     func has(_ id: ControlID) -> Bool { plan.description.control(id) != nil }
 
@@ -75,14 +66,12 @@ struct WorldCamera {
 
     /// Another program sets a control, if the driver allows it.
     mutating func set(_ id: ControlID, _ value: Int64) {
-        guard let control = plan.description.control(id), !control.isReadOnly, values[id]?.integer != nil else {
-            return
-        }
+        guard let control = plan.description.control(id), !control.isReadOnly, integer(id) != nil else { return }
         let isItem = control.menuItems == 0 || (value < 64 && control.menuItems >> UInt64(value) & 1 == 1)
         let isMask = id == .lock3A || id == .regionAuto
         let isTaken = isMask ? value & ~control.maximum == 0 : value >= control.minimum && value <= control.maximum
         guard isItem, isTaken else { return }
-        values[id] = .integer(value)
+        driver.values[id] = .integer(value)
         disturbed.insert(id)
     }
 
@@ -105,29 +94,23 @@ struct WorldCamera {
         return .framesBegan(FramesBegan(request: id, width: 640, height: 360, interval: interval))
     }
 
-    /// The read-back of a control.
-    private func readBack(_ id: ControlID) -> ControlValue? {
-        plan.readsZero.contains(id) ? .integer(0) : values[id]
-    }
-
-    private mutating func answer(_ call: ControlCall, at time: Int64, _ random: inout SplitMix64) -> ControlResult {
-        let fails = trouble.share > 0 && random.chance(trouble.share)
-        switch call.operation {
-        case .write(let settings):
-            return write(settings, call.id, fails: fails, at: time)
-        case .read(let ids):
-            return read(ids, call.id, fails: fails, at: time)
-        }
+    /// The errno of a call, or of a request for frames, that fails by chance; 0: it does not.
+    private func failure(_ random: inout SplitMix64) -> Int32 {
+        trouble.share > 0 && random.chance(trouble.share) ? trouble.errno : 0
     }
 
     /// The answer to what an effect asks; nil where it asks nothing of the camera.
     mutating func answer(_ effect: Effect, at time: Int64, _ random: inout SplitMix64) -> Input.Event? {
         switch effect {
         case .call(let call):
-            return .cameraAnswered(answer(call, at: time, &random))
+            let errno = failure(&random)
+            switch call.operation {
+            case .write(let settings): return .cameraAnswered(write(settings, call.id, errno, at: time))
+            case .read(let ids): return .cameraAnswered(read(ids, call.id, errno, at: time))
+            }
         case .requestFrames(let id, let request):
-            let fails = trouble.share > 0 && random.chance(trouble.share)
-            let errno = fails ? trouble.errno : plan.description.givesFrames ? trouble.streamErrno : 25
+            let failure = failure(&random)
+            let errno = failure != 0 ? failure : plan.description.givesFrames ? trouble.streamErrno : 25
             guard errno == 0 else {
                 stream = nil
                 return .framesUnavailable(request: id, errno: errno)
@@ -145,75 +128,38 @@ struct WorldCamera {
 // Writing and reading.
 extension WorldCamera {
     private mutating func write(
-        _ list: InlineList<4, ControlSetting>, _ call: UInt32, fails: Bool, at time: Int64
+        _ list: InlineList<4, ControlSetting>, _ call: UInt32, _ errno: Int32, at time: Int64
     ) -> ControlResult {
         inspect(list)
         let isRestoring = restoring != nil && restoring?.pending != call
-        var result = ControlResult(call: call, errno: fails ? trouble.errno : 0)
-        for index in 0..<list.count {
-            guard let setting = list[index] else { continue }
+        list.forEach { setting in
             if isRestoring { restoring?.written.insert(setting.id) } else { touched.insert(setting.id) }
-            if result.errno == 0 { result.errno = refusal(of: setting, in: list) }
         }
+        let result = driver.write(list, call: call, errno: errno, isIgnored: trouble.ignoredWrites > 0)
         guard result.errno == 0 else {
             list.forEach { restoring?.refused.insert($0.id) }
             return result
         }
-        let isIgnored = trouble.ignoredWrites > 0
-        if isIgnored { trouble.ignoredWrites -= 1 }
+        trouble.ignoredWrites = max(trouble.ignoredWrites - 1, 0)
+        // The camera claims to have done what it ignored, which the engine cannot disprove.
+        disturbed.formUnion(driver.lastIgnored)
         list.forEach { setting in
-            let value = rounded(setting)
-            if isIgnored || plan.ignored.contains(setting.id) {
-                // The camera claims to have done it, which the engine cannot disprove.
-                disturbed.insert(setting.id)
-            } else {
-                store(setting.id, value, at: time)
-            }
-            marks[setting.id] = value.integer
-            result.values.append(value)
+            let isStart = setting.id == .autoFocusStart && !driver.lastIgnored.contains(setting.id)
+            if isStart { searchEnds = time + 600_000_000 }
         }
         return result
     }
 
-    private mutating func store(_ id: ControlID, _ value: ControlValue, at time: Int64) {
-        if id == .autoFocusStart { searchEnds = time + 600_000_000 } else { values[id] = value }
-    }
-
-    private func refusal(of setting: ControlSetting, in list: InlineList<4, ControlSetting>) -> Int32 {
-        if let errno = plan.refused[setting.id] { return errno }
-        guard has(setting.id) else { return 22 }
-        let mode = list.integer(.exposureAuto) ?? integer(.exposureAuto)
-        switch setting.id {
-        case .focusAbsolute where integer(.focusAuto) == 1: return 13
-        case .exposureAbsolute where mode == 0 || mode == 3: return 13
-        case .gain where plan.gainIsRuled && (mode == 0 || mode == 3): return 13
-        default: return 0
-        }
-    }
-
-    private func rounded(_ setting: ControlSetting) -> ControlValue {
-        guard case .integer(let value) = setting.value, let control = plan.description.control(setting.id),
-            control.minimum <= control.maximum
-        else { return setting.value }
-        return .integer(min(max(value, control.minimum), control.maximum))
-    }
-
     private mutating func read(
-        _ ids: InlineList<4, ControlID>, _ call: UInt32, fails: Bool, at time: Int64
+        _ ids: InlineList<4, ControlID>, _ call: UInt32, _ errno: Int32, at time: Int64
     ) -> ControlResult {
-        var result = ControlResult(call: call, errno: fails ? trouble.errno : 0)
-        if fails || plan.description.controls.isEmpty {
-            ids.forEach { _ in result.values.append(nil) }
-            return result
-        }
-        moveAutomatics()
+        if errno == 0 { moveAutomatics() }
+        var result = driver.read(ids, call: call, errno: errno, status: status(at: time))
+        guard errno == 0 else { return result }
+        // An absurd camera claims success even if it has read nothing.
+        result.errno = 0
         ids.forEach { id in
-            if id == .autoFocusStatus {
-                result.values.append(.integer(status(at: time)))
-            } else {
-                result.values.append(readBack(id))
-                if plan.readsZero.contains(id), let mark = marks[id], mark != 0 { disproved.insert(id) }
-            }
+            if plan.misbehaviour.alwaysReads[id] != nil, driver.marks[id] ?? 0 != 0 { disproved.insert(id) }
         }
         return result
     }
@@ -252,14 +198,14 @@ extension WorldCamera {
         guard !plan.isAbsurd else { return }
         if isFocusAutomatic, let lens = integer(.focusAbsolute) {
             let rest = sharpPlace - lens
-            values[.focusAbsolute] = .integer(abs(rest) < 4 ? sharpPlace : lens + rest / 2)
+            driver.values[.focusAbsolute] = .integer(abs(rest) < 4 ? sharpPlace : lens + rest / 2)
         }
         if isExposureAutomatic, let time = integer(.exposureAbsolute),
             let control = plan.description.control(.exposureAbsolute)
         {
             let ideal = min(max(Int64(0.45 / scene.light * 150), control.minimum), control.maximum)
             let rest = ideal - time
-            values[.exposureAbsolute] = .integer(abs(rest) < 4 ? ideal : time + rest / 2)
+            driver.values[.exposureAbsolute] = .integer(abs(rest) < 4 ? ideal : time + rest / 2)
         }
     }
 
@@ -279,8 +225,8 @@ extension WorldCamera {
             cells.cells[index] = isSearch ? metered : scene.pattern &+ UInt8(index % 5)
         }
         return FrameStatistics(
-            request: stream.id, sequence: sequence, captured: Instant(nanoseconds: time), lens: marks[.focusAbsolute],
-            exposure: marks[.exposureAbsolute], gain: marks[.gain],
+            request: stream.id, sequence: sequence, captured: Instant(nanoseconds: time),
+            lens: driver.marks[.focusAbsolute], exposure: driver.marks[.exposureAbsolute], gain: driver.marks[.gain],
             sharpness: sharpness(at: lens) * (1 + scene.noise * (random.nextUnit() - 0.5)), mean: min(max(light, 0), 1),
             bright: light > 1 ? min(light - 1, 1) : 0, dark: light < 0.02 ? 1 : 0,
             grid: stream.request.includesGrid ? cells : nil)
@@ -293,13 +239,5 @@ extension WorldCamera {
         let range = Double(max(plan.description.control(.focusAbsolute)?.maximum ?? 1, 1))
         return SharpnessCurve.hyperbola(floor: 0).value(
             Double(lens), peak: Double(sharpPlace), width: scene.width * range)
-    }
-}
-
-extension InlineList where Element == ControlSetting {
-    /// The integer that this write gives a control; nil if it does not write the control.
-    fileprivate func integer(_ id: ControlID) -> Int64? {
-        for index in 0..<count where self[index]?.id == id { return self[index]?.value.integer }
-        return nil
     }
 }

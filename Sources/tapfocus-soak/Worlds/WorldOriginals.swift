@@ -57,11 +57,11 @@ extension WorldCamera {
 
     /// True if something outside of the engine explains why a control has another value.
     func isExcused(_ id: ControlID) -> Bool {
-        if isButton(id) || plan.ignored.contains(id) || disturbed.contains(id) { return true }
+        if isButton(id) || plan.misbehaviour.ignored[id] != nil || disturbed.contains(id) { return true }
         if restoring?.refused.contains(id) == true { return true }
         if !isUsable(id) { return true }
         // A value that cannot be read cannot be restored, except for an automatic: it is assumed to have been on.
-        if plan.readsZero.contains(id) {
+        if readsZero(id) {
             // The engine only notices if something is read back after it was written.
             return !disproved.contains(id) || !isAutomaticLost(id)
         }
@@ -77,6 +77,8 @@ extension WorldCamera {
         }
     }
 
+    private func readsZero(_ id: ControlID) -> Bool { plan.misbehaviour.alwaysReads[id] != nil }
+
     /// True if an automatic that was on is off.
     private func isAutomaticLost(_ id: ControlID) -> Bool {
         switch id {
@@ -88,7 +90,7 @@ extension WorldCamera {
 
     /// True if other writes depend on an automatic that cannot be read or switched.
     private func isRuledByUnknown(_ id: ControlID) -> Bool {
-        has(id) && (!isUsable(id) || isExcused(id) || plan.readsZero.contains(id))
+        has(id) && (!isUsable(id) || isExcused(id) || readsZero(id))
     }
 }
 
