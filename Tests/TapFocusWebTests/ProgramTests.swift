@@ -102,17 +102,35 @@ import Testing
         #expect(!rig.output.contains("tapfocus.js"), "\(rig.output)")
     }
 
+    /// Makes the file of a socket. Returns its descriptor, which the caller closes.
+    private static func socket(at path: String) throws -> Int32 {
+        var address = try LocalSocket.address(path)
+        let descriptor = try LocalSocket.make(path)
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isBound = LocalSocket.withAddress(&address) { bind(descriptor, $0, size) } == 0
+        try #require(isBound)
+        return descriptor
+    }
+
+    @Test("At its start it names the socket that is at another usual place than its own")
+    func otherPlace() throws {
+        let surroundings = ["XDG_RUNTIME_DIR": "FOLDER/none", "TMPDIR": "FOLDER"]
+        let rig = try WebRig(hasDaemon: false, environment: surroundings) { folder in
+            close(try Self.socket(at: "\(folder)/tapfocus-\(getuid()).sock"))
+        }
+        #expect(rig.output.contains("cannot reach the socket \(rig.folder)/none/tapfocus.sock: "), "\(rig.output)")
+        // It is another one where the machine has a run of its own.
+        #expect(rig.output.contains(". One is at /") && rig.output.contains(".sock: use --socket /"), "\(rig.output)")
+    }
+
     @Test("At its start it says that nothing listens at the socket, also where a killed run has left one behind")
     func staleSocket() throws {
         for listens in [false, true] {
             var kept: Int32?
             defer { if let kept { close(kept) } }
             let rig = try WebRig(hasDaemon: false) { folder in
-                var address = try LocalSocket.address(folder + "/s")
-                let descriptor = try LocalSocket.make(folder + "/s")
-                let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-                let isBound = LocalSocket.withAddress(&address) { bind(descriptor, $0, size) } == 0
-                try #require(isBound && (!listens || listen(descriptor, 4) == 0))
+                let descriptor = try Self.socket(at: folder + "/s")
+                try #require(!listens || listen(descriptor, 4) == 0)
                 if listens { kept = descriptor } else { close(descriptor) }
             }
             let said = rig.output.contains("\nno page reaches a camera yet: cannot reach the socket \(rig.folder)/s: ")
