@@ -18,10 +18,6 @@ extension JSONLine {
                 key("moved")
                 word(moved.name)
             }
-            if let unlockers = report.unlockers {
-                key("until")
-                movedReasons(unlockers)
-            }
             answered(report.tap, request)
         case .write(let id, let name, let value, let errno):
             begin("write", time)
@@ -109,6 +105,9 @@ extension JSONLine {
         word(report.cause.name)
         key("rule")
         word(report.rule.name)
+        guard let unlockers = report.unlockers else { return }
+        key("until")
+        movedReasons(unlockers)
     }
 
     mutating func place(_ point: PointOfInterest?) {

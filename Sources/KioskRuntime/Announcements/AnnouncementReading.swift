@@ -30,6 +30,7 @@ public struct StatusLine: Codable, Equatable, Sendable {
     public var point: Point?
     public var cause: String
     public var moved: Bool
+    public var until: [String]?
     /// Exposure compensation in EV; positive is brighter.
     public var compensation: Double?
     /// The part of the compensation that the held exposure could not follow, in EV; nil from an older kiosk, which does
@@ -40,6 +41,9 @@ public struct StatusLine: Codable, Equatable, Sendable {
     public var accelerometer: Device?
     /// The file or the folder of the trace that is being written; nil: none is.
     public var trace: String?
+
+    /// The reasons that can unlock what is held; nil if nothing is, or for a reason that this version does not know.
+    public var unlockers: MovedReasons? { until.flatMap { MovedReasons($0) } }
 
     public struct Point: Codable, Equatable, Sendable {
         public var x: Double
@@ -52,6 +56,17 @@ public struct StatusLine: Codable, Equatable, Sendable {
         public var focusLevel: String?
         public var exposureLevel: String?
         public var awake: Bool?
+    }
+}
+
+extension MovedReasons {
+    /// Nil if one of the names is none that this version knows.
+    fileprivate init?(_ names: [String]) {
+        self.init()
+        for name in names {
+            guard let reason = MovedReason.allCases.first(where: { $0.name.description == name }) else { return nil }
+            insert(MovedReasons(reason))
+        }
     }
 }
 
@@ -183,15 +198,8 @@ private struct EventLine: Decodable {
         return state.map {
             StateReport(
                 state: $0, point: point, cause: cause, rule: rule, indicator: .unchanged, moved: moved, tap: tap,
-                unlockers: unlockers)
+                unlockers: until.flatMap { MovedReasons($0) })
         }
-    }
-
-    /// Nil also if the list names a reason that this version does not know.
-    private var unlockers: MovedReasons? {
-        guard let until else { return nil }
-        let known = until.compactMap { name in find(MovedReason.allCases, name) { $0.name } }
-        return known.count == until.count ? MovedReasons(known.map { MovedReasons($0) }) : nil
     }
 
     private var tap: TapID? { id.map(TapID.init) }
