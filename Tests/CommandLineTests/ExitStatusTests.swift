@@ -70,10 +70,12 @@ import Testing
             (["--lens-lga", "1"], "Did you mean \"--lens-lag\"?"), (["--x"], "there is no option --x.\n"),
             (["--log"], "--log needs a value"), (["--lens-lag", "6"], "--lens-lag takes 0 to 5 frames, not 6"),
             (["--exposure-lag=-1"], "--exposure-lag takes 0 to 5 frames, not -1"),
-            (["--noise", "nan"], "--noise takes 0 to 100 percent, not nan"), (["--sizes", "4"], "--sizes takes 1 to 3"),
+            (["--noise", "nan"], "--noise takes 0 to 100 percent, not nan"),
+            (["--sizes", "4"], "--sizes takes 1 to 3"),
             (["--format", "rgb"], "there is no format rgb; there are: yuyv"),
             (["--without", "tilt"], "there is no control tilt; there are: "),
-            (["--ignore", "tilt:2"], "there is no control tilt"), (["--devices", "sound"], "there is no device sound"),
+            (["--ignore", "tilt:2"], "there is no control tilt"),
+            (["--devices", "sound"], "there is no device sound"),
             (["--hold", "/dev/null", "8x8", "0"], "a rate is a number of frames a second, not 0"),
         ])
     func wrongUsageOfVirtualKiosk(arguments: [String], words: String) throws {
