@@ -16,6 +16,8 @@ version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Comman
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+# make -j would begin to build beside may-install, which may refuse; `swift build` is parallel by itself.
+.NOTPARALLEL:
 .PHONY: help demo kiosk web-pages test check soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library may-install may-uninstall format lint charts clean
 
 help:

@@ -89,7 +89,7 @@ let package = Package(
             dependencies: [
                 "WebGateway", "ControlSocket", "KioskLines", "LinuxSystem", "CommandLineWords", "CSoup",
             ]),
-        .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
+        .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput", "CommandLineWords"]),
         .executableTarget(
             name: "tapfocus-bench",
             dependencies: [

@@ -131,8 +131,8 @@ extension StateReport {
         fields.nullable("point", &place)
         fields.required("cause", &cause)
         fields.required("rule", &rule)
-        fields.field("moved", &moved)
         fields.field("until", &unlockers)
+        fields.field("moved", &moved)
         point = place.map { PointOfInterest(x: $0.x, y: $0.y) }
         switch (name, point) {
         case ("continuousAuto", _): state = .continuousAuto

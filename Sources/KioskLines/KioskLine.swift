@@ -21,7 +21,7 @@ public enum KioskLine: Equatable, Sendable {
         if event == "status" {
             var status = StatusLine.blank
             status.describe(&fields)
-            return fields.refusal == nil ? .status(status) : nil
+            return fields.isComplete ? .status(status) : nil
         }
         guard var announcement = Announcement.blank(event) else { return nil }
         var request: ControlRequest.Name?

@@ -8,6 +8,8 @@ public struct StatusLine: Equatable, Sendable {
     public var point: PointOfInterest?
     public var cause: String
     var rule: String?
+    /// The reasons that can unlock what is held; nil if nothing is, or for a reason that this version does not know.
+    public var unlockers: MovedReasons?
     public var moved: Bool
     /// True while the event `settled` of the last tap is still to come.
     var isSettling: Bool?
@@ -49,6 +51,7 @@ public struct StatusLine: Equatable, Sendable {
         fields.nullable("point", &place)
         fields.required("cause", &cause)
         fields.field("rule", &rule)
+        fields.field("until", &unlockers)
         fields.required("moved", &moved)
         fields.field("settling", &isSettling)
         fields.field("compensation", &compensation)

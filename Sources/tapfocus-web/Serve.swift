@@ -20,7 +20,7 @@ func serve(_ options: WebOptions) throws {
     let host = entrance.listening.host
     let name = entrance.port == 80 ? host : "\(host):\(entrance.port)"
     let first = "http://\(name)/ shows the pages of \(pages.folder); the control socket is \(socket.path)"
-    let lines = [first] + facts(options.origins, pages: pages.folder, socket: socket.path)
+    let lines = [first] + facts(options.origins, pages: pages.folder, socket)
     try StandardOutput.writeLine(lines.joined(separator: "\n"))
 
     let signals = EndSignals { server.end() }
@@ -29,14 +29,18 @@ func serve(_ options: WebOptions) throws {
 }
 
 /// What a person may otherwise learn only from a page that does not work, a line each.
-private func facts(_ origins: [Origin], pages: String, socket: String) -> [String] {
+private func facts(_ origins: [Origin], pages: String, _ socket: SocketPlace) -> [String] {
     let allowed = origins.map(\.description).joined(separator: ", ")
     var lines = [
         allowed.isEmpty
             ? "pages of other origins than this address are refused: --allow-origin ORIGIN allows one"
             : "pages of other origins that are allowed: \(allowed)"
     ]
-    if access(socket, F_OK) != 0 { lines.append("nothing listens at the control socket yet: start \"tapfocus run\"") }
+    do throws(SocketError) {
+        _ = try ControlConnection(socket)
+    } catch {
+        lines.append("no page reaches a camera yet: \(error)")
+    }
     if access(pages + "/tapfocus.js", F_OK) != 0 {
         lines.append("there is no tapfocus.js in \(pages): no page can import it from here before it is copied there")
     }

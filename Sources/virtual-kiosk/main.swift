@@ -1,4 +1,5 @@
 import CUinput
+import CommandLineWords
 import Glibc
 
 /// Runs until a command, the end of the script, or a signal ends it. Returns the exit status.
@@ -59,6 +60,9 @@ func carryOut(_ wish: Options.Wish) throws -> Int32 {
     switch wish {
     case .help:
         try FileDescriptor.standardOutput(Options.help)
+        return 0
+    case .version:
+        try FileDescriptor.standardOutput("virtual-kiosk \(Release.version)")
         return 0
     case .tell(let path, let commands): return try CommandClient.send(commands, to: path) ? 0 : 1
     case .hold(let node, let size, let rate):

@@ -46,6 +46,30 @@ import Testing
         #expect(object["camera"] is NSNull && object["moved"] as? Bool == false)
     }
 
+    @Test(
+        "status says at the end of its first line what unlocks a hold, where it knows all reasons",
+        arguments: [
+            (#","until":["accelerometer","scene"]"#, ", until the device is moved or the scene changes"),
+            (#","until":[]"#, ", until the next tap or \"tapfocus show-view\": nothing else unlocks it"),
+            (#","until":["scene","noise"]"#, ""), ("", ""),
+        ])
+    func unlockers(field: String, words: String) throws {
+        try withFolder { folder in
+            let line =
+                #"{"event":"status","state":"unlockableLocked","point":{"x":0.25,"y":0.5},"cause":"timer","#
+                + #""moved":false,"compensation":0.7\#(field)}"# + "\n"
+            let loop = try EventLoop()
+            var server: ControlServer?
+            server = try ControlServer(path: folder + "/s", loop: loop) { _, client in
+                server?.send(Array(line.utf8), to: client)
+            }
+            defer { server?.close() }
+            let outcome = try Program.run(["status", "--socket", folder + "/s"]) { try loop.runOnce(timeout: 20) }
+            let first = outcome.output.split(separator: "\n").first
+            #expect(first == "unlockableLocked at 0.250, 0.500, +0.7 EV\(words)", "\(outcome)")
+        }
+    }
+
     @Test("A tap that cannot be followed ends with 1 and the reason")
     func refusedTap() throws {
         let outcome = try ask("tap", "0.5", "0.25")

@@ -63,6 +63,36 @@ import Testing
     }
 
     @Test(
+        "What makes no sense to virtual-kiosk ends with 2, and with what would make sense",
+        arguments: [
+            (["--versoin"], "there is no option --versoin. Did you mean \"--version\"?"),
+            (["-v"], "Did you mean \"--version\"?"), (["--scoket=/k"], "Did you mean \"--socket\"?"),
+            (["--lens-lga", "1"], "Did you mean \"--lens-lag\"?"), (["--x"], "there is no option --x.\n"),
+            (["--log"], "--log needs a value"), (["--lens-lag", "6"], "--lens-lag takes 0 to 5 frames, not 6"),
+            (["--exposure-lag=-1"], "--exposure-lag takes 0 to 5 frames, not -1"),
+            (["--noise", "nan"], "--noise takes 0 to 100 percent, not nan"),
+            (["--sizes", "4"], "--sizes takes 1 to 3"),
+            (["--format", "rgb"], "there is no format rgb; there are: yuyv"),
+            (["--without", "tilt"], "there is no control tilt; there are: "),
+            (["--ignore", "tilt:2"], "there is no control tilt"),
+            (["--devices", "sound"], "there is no device sound"),
+            (["--hold", "/dev/null", "8x8", "0"], "a rate is a number of frames a second, not 0"),
+        ])
+    func wrongUsageOfVirtualKiosk(arguments: [String], words: String) throws {
+        let outcome = try Program.run(arguments, of: Program.place(of: "virtual-kiosk"))
+        #expect(outcome.code == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("virtual-kiosk: ") && outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix("\nSee virtual-kiosk --help.\n"))
+    }
+
+    @Test("virtual-kiosk has the version of tapfocus, on standard output")
+    func version() throws {
+        let outcome = try Program.run(["--version"], of: Program.place(of: "virtual-kiosk"))
+        #expect(outcome.code == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output == "virtual-kiosk \(CommandLineProgram.version)\n")
+    }
+
+    @Test(
         "Half a command is wrong usage, and shows each whole one on a line, with what it does",
         arguments: [["trace"], ["trace", "dance"], ["trace", "x"], ["trace", "--json"]])
     func halfCommand(arguments: [String]) throws {

@@ -154,9 +154,7 @@ import Testing
 
     @Test("virtual-kiosk's help ends likewise", arguments: Output.allCases)
     func virtualKiosk(output: Output) throws {
-        let program = URL(fileURLWithPath: Program.path).deletingLastPathComponent()
-            .appendingPathComponent("virtual-kiosk").path
-        let outcome = try Self.run(["--help"], of: program, to: output)
+        let outcome = try Self.run(["--help"], of: Program.place(of: "virtual-kiosk"), to: output)
         Self.check(outcome, output, ["virtual-kiosk", "--help"])
     }
 }

@@ -69,6 +69,36 @@ import Testing
         #expect(text.count > 1000)
     }
 
+    @Test("The words of a trace reach the terminal without control characters: its header's, and those of a difference")
+    func hostileWords() throws {
+        let trace = try demoTrace()
+        let header = try replay(trace.replacing("\"another\"", with: #""an\u001b[2J\u0007other""#))
+        #expect(header.code == 0 && header.output.contains("another chart (an\u{fffd}[2J\u{fffd}other; this is "))
+        let name = try #require(trace.firstMatch(of: /"rule":"([^"]*)","indicator"/)).output.1
+        let difference = try replay(
+            trace.replacing("\"in\":{", with: "\"note\":\"\u{9b}2J\u{7f}\",\"in\":{")
+                .replacing("\"rule\":\"\(name)\"", with: "\"rule\":\"\u{9b}2J\u{7f}\"", maxReplacements: 1))
+        #expect(difference.code == 3 && difference.output.contains("\"note\":\"\u{fffd}2J\u{fffd}\""))
+        for outcome in [header, difference] {
+            let commands = outcome.output.unicodeScalars.filter {
+                $0.properties.generalCategory == .control && $0 != "\n"
+            }
+            #expect(commands.isEmpty, "\(outcome.output)")
+        }
+    }
+
+    @Test("A file that begins with a state that no engine has ends with 1 and a sentence, not with a signal")
+    func forgedState() throws {
+        let snapshot = String(try #require(try SmallTraces.middle().split(separator: "\n").dropFirst().first))
+        let times = /"exposureTimes":\{"least":1,"list":\[\],"most":([0-9]+),"step":1\}/
+        let most = try #require(snapshot.firstMatch(of: times)).output.1
+        let forged = snapshot.replacing(
+            times, with: "\"exposureTimes\":{\"least\":0,\"list\":[],\"most\":\(most),\"step\":0}")
+        let outcome = try replay(forged + "\n" + #"{"in":{"exposureCompensation":1}}"# + "\n")
+        #expect(outcome.code == 1, "\(outcome)")
+        #expect(outcome.errors.contains("line 1: expected a state of this version of the engine"), "\(outcome.errors)")
+    }
+
     @Test("A trace that replays but leaves a chart ends with 1, and says at which line it left which chart")
     func departure() throws {
         var charts = KeptCharts()

@@ -54,11 +54,11 @@ enum LifeTests {
         let silent = PlayedDaemon { _ in [] }
         let waited = duration(silent)
         findings.expect(
-            "a daemon that does not answer is waited for half a second", 450_000...900_000 ~= waited.time, waited.time)
+            "a daemon that does not answer is waited for half a second", waited.time >= 450_000, waited.time)
         let ready = g_get_monotonic_time()
         waited.pipeline.set(GST_STATE_PAUSED)
         let paused = g_get_monotonic_time() - ready
-        findings.expect("… once on the way to the picture", paused < 300_000, paused)
+        findings.expect("… once on the way to the picture", paused < waited.time, paused)
 
         let slow = PlayedDaemon { request in
             if request["request"] as? String == "hold-frames" { usleep(150_000) }
@@ -66,7 +66,8 @@ enum LifeTests {
         }
         let answered = duration(slow)
         findings.expect(
-            "the answer of one that does ends the wait", 150_000...400_000 ~= answered.time, answered.time)
+            "the answer of one that does ends the wait", answered.time >= 150_000 && answered.time < waited.time,
+            answered.time)
 
         let searching = PlayedDaemon { request in
             guard request["request"] as? String == "hold-frames" else { return [] }

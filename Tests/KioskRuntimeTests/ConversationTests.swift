@@ -1,5 +1,7 @@
 import FocusCore
 import KioskLines
+import KioskRuntime
+import SimulatedDevices
 import Testing
 
 /// What requests lead to, and whom an effect answers.
@@ -27,6 +29,7 @@ struct ConversationTests {
     }
 
     private struct NoTap: Error {}
+    private struct NoStatus: Error {}
 
     private let talk = Talk()
 
@@ -99,6 +102,43 @@ struct ConversationTests {
         #expect(talk.compensated(0.7) == .compensation(0.7))
         #expect(talk.compensated(0.7) == nil)
         #expect(talk.compensated(0) == .compensation(0))
+    }
+
+    @Test("The line of a status names what can unlock a hold now: not the scene while the frames for it have stopped")
+    func unlockers() throws {
+        var configuration = Configuration()
+        configuration.sceneWatch = .always
+        var kiosk = SimulatedKiosk(configuration: configuration)
+        var conversation = Conversation(compensation: 0)
+        var request: UInt32 = 0
+        func live(until milliseconds: Int64) {
+            while let occurrence = kiosk.next(until: Instant(nanoseconds: milliseconds * 1_000_000)) {
+                guard case .step(_, let effects) = occurrence else { continue }
+                for index in 0..<effects.count {
+                    guard let effect = effects[index] else { continue }
+                    if case .requestFrames(let id, _) = effect { request = id }
+                    _ = conversation.notice(of: effect)
+                }
+            }
+        }
+        func status() throws -> StatusLine {
+            var line = JSONLineBuilder()
+            line.status(conversation.status(of: kiosk.engine), at: kiosk.now)
+            guard case .status(let status)? = KioskLine(line.bytes) else { throw NoStatus() }
+            return status
+        }
+        live(until: 2000)
+        #expect(try status().until == nil, "nothing is held")
+        kiosk.feed(.pictureTapped(x: 0.5, y: 0.5))
+        live(until: 12_000)
+        #expect(try status().state == "unlockableLocked")
+        #expect(try status().until == ["accelerometer", "scene"])
+        kiosk.feed(.framesLost(request: request, errno: 110))
+        live(until: 12_000)
+        #expect(try status().until == ["accelerometer"])
+        #expect(try status().unlockers == MovedReasons(.accelerometer))
+        live(until: 15_000)
+        #expect(try status().until == ["accelerometer", "scene"], "frames come again")
     }
 
     @Test("The end of a connection takes back its wishes, in order, and only its own")

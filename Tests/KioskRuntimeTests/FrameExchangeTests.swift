@@ -36,6 +36,8 @@ import Testing
         private(set) var watched: Instant?
         /// The program is gone, which is noticed when a line is sent to it.
         var isGone = false
+        /// The engine asks again in the step in which it hears that its frames are lost.
+        var asksAgain = false
 
         init() {
             exchange = FrameExchange(own: own)
@@ -91,6 +93,7 @@ import Testing
             case .lost(let id, let errno):
                 heard.append("lost \(id) \(errno)")
                 running = nil
+                if asksAgain { ask(id + 1) }
             case .measured(let frame): heard.append("frame \(frame.request)")
             }
         }
@@ -261,6 +264,29 @@ import Testing
         rig.exchange.checkSilence(at: after(2100))
         #expect(rig.takeHeard() == ["lost 1 110"])
         #expect(rig.takeTold() == ["5 rest", "5 error"])
+    }
+
+    @Test("A holder that has lost its stream rests before it is asked again, even if the engine asks at once")
+    func silenceAskedAgain() {
+        let rig = Rig.measuring()
+        rig.asksAgain = true
+        rig.exchange.checkSilence(at: Instant(nanoseconds: .max))
+        #expect(rig.takeHeard() == ["lost 1 110", "began 2 640x480"])
+        #expect(rig.takeTold() == ["5 rest", "5 measure", "5 error"])
+        rig.exchange.release(2)
+        #expect(rig.takeHeard() == ["ended 2"] && rig.takeTold() == ["5 rest"])
+    }
+
+    @Test("A silent holder that turns out to be gone leaves the frames free", arguments: [false, true])
+    func silentAndGone(releasesLate: Bool) {
+        let rig = Rig.measuring()
+        rig.isGone = true
+        rig.releasesLate = releasesLate
+        rig.exchange.checkSilence(at: Instant(nanoseconds: .max))
+        if releasesLate { rig.release() }
+        #expect(rig.takeHeard() == ["held", "ended 1", "free"] && rig.takeTold() == ["5 rest"])
+        rig.ask(2)
+        #expect(rig.own.orders == ["request 2"])
     }
 
     @Test("A slow stream has the time of four of its frames")

@@ -13,11 +13,11 @@ import Testing
         let folder: String
         let kiosk: Session
 
-        init(_ trace: (String) -> TraceOptions) throws {
+        init(_ trace: (String) throws -> TraceOptions) throws {
             folder = try ServerRig.makeFolder()
             var options = KioskOptions()
             options.socket = folder + "/s"
-            options.trace = trace(folder)
+            options.trace = try trace(folder)
             let said = open(folder + "/said", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
             kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: said)).watched()
             try kiosk.beginTrace([], at: Instant(nanoseconds: 0))
@@ -325,6 +325,26 @@ import Testing
         try rig.age("/ring/" + names[0])
         _ = try RingFolder(ring: ring).prepare()
         #expect(try rig.names("/ring") == [names[1]])
+    }
+
+    @Test("A start removes one file of a ring whose files are all too old, and no more", arguments: [false, true])
+    func start(onlyTroubles: Bool) throws {
+        let old = (1...4).map { RingFile.name(number: $0, begun: Date()) }
+        let rig = try Rig { folder in
+            let ring = Self.ring(folder)
+            try FileManager.default.createDirectory(atPath: ring.folder, withIntermediateDirectories: false)
+            let anHourAgo = Date(timeIntervalSinceNow: -3600)
+            for name in old {
+                let path = "\(ring.folder)/\(name)"
+                #expect(FileManager.default.createFile(atPath: path, contents: Data("{}\n".utf8)))
+                try FileManager.default.setAttributes([.modificationDate: anHourAgo], ofItemAtPath: path)
+            }
+            return TraceOptions(.ring(ring), on: onlyTroubles ? .refused : nil)
+        }
+        defer { rig.end() }
+        let names = try rig.names("/ring")
+        #expect(names.filter { old.contains($0) } == Array(old.dropFirst()), "\(names)")
+        #expect(names.count == (onlyTroubles ? 3 : 4))
     }
 
     @Test("A folder in which no trace can be written is said at the start")

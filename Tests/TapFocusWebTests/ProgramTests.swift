@@ -2,6 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import KioskRuntime
+
 /// The program's beginning and its end.
 @Suite(.serialized) struct ProgramTests {
     private func withFolder(_ body: (String) throws -> Void) throws {
@@ -90,13 +92,51 @@ import Testing
     func facts() throws {
         let alone = try WebRig(hasDaemon: false)
         #expect(alone.output.contains("\npages of other origins than this address are refused: --allow-origin ORIGIN"))
-        #expect(alone.output.contains("\nnothing listens at the control socket yet: start \"tapfocus run\"\n"))
+        let missing = "\nno page reaches a camera yet: cannot reach the socket \(alone.folder)/s: no such file"
+        #expect(alone.output.contains(missing), "\(alone.output)")
         #expect(alone.output.contains("\nthere is no tapfocus.js in \(alone.folder)/pages: "), "\(alone.output)")
         let rig = try WebRig("--allow-origin", "https://shop.example", hasDaemon: false) { folder in
             try "".write(toFile: folder + "/pages/tapfocus.js", atomically: false, encoding: .utf8)
         }
         #expect(rig.output.contains("\npages of other origins that are allowed: https://shop.example\n"))
         #expect(!rig.output.contains("tapfocus.js"), "\(rig.output)")
+    }
+
+    /// Makes the file of a socket. Returns its descriptor, which the caller closes.
+    private static func socket(at path: String) throws -> Int32 {
+        var address = try LocalSocket.address(path)
+        let descriptor = try LocalSocket.make(path)
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isBound = LocalSocket.withAddress(&address) { bind(descriptor, $0, size) } == 0
+        try #require(isBound)
+        return descriptor
+    }
+
+    @Test("At its start it names the socket that is at another usual place than its own")
+    func otherPlace() throws {
+        let surroundings = ["XDG_RUNTIME_DIR": "FOLDER/none", "TMPDIR": "FOLDER"]
+        let rig = try WebRig(hasDaemon: false, environment: surroundings) { folder in
+            close(try Self.socket(at: "\(folder)/tapfocus-\(getuid()).sock"))
+        }
+        #expect(rig.output.contains("cannot reach the socket \(rig.folder)/none/tapfocus.sock: "), "\(rig.output)")
+        // It is another one where the machine has a run of its own.
+        #expect(rig.output.contains(". One is at /") && rig.output.contains(".sock: use --socket /"), "\(rig.output)")
+    }
+
+    @Test("At its start it says that nothing listens at the socket, also where a killed run has left one behind")
+    func staleSocket() throws {
+        for listens in [false, true] {
+            var kept: Int32?
+            defer { if let kept { close(kept) } }
+            let rig = try WebRig(hasDaemon: false) { folder in
+                let descriptor = try Self.socket(at: folder + "/s")
+                try #require(!listens || listen(descriptor, 4) == 0)
+                if listens { kept = descriptor } else { close(descriptor) }
+            }
+            let said = rig.output.contains("\nno page reaches a camera yet: cannot reach the socket \(rig.folder)/s: ")
+            #expect(said == !listens, "\(rig.output)")
+            #expect(rig.output.contains("/s: connection refused. Start \"tapfocus run\"") == !listens)
+        }
     }
 
     @Test("Listening for other machines is warned of, and more so without a token; the address is one of this machine")

@@ -1,5 +1,5 @@
 /// The values that a V4L2 control accepts: whole numbers at equal distances, or those of a list.
-public struct ControlSteps: Equatable, Sendable, Snapshotable {
+public struct ControlSteps: Equatable, Sendable, Snapshotable, SnapshotChecked {
     public let least: Int64
     public let most: Int64
     /// The distance between two values, 1 or more; 1 for a list.
@@ -34,6 +34,11 @@ public struct ControlSteps: Equatable, Sendable, Snapshotable {
     private init(least: Int64, most: Int64, of list: [Int64]) {
         (self.least, self.most, step) = (least, most, 1)
         self.list = list
+    }
+
+    var isSound: Bool {
+        let usual = ControlSteps(increasing: list) ?? ControlSteps(least: least, most: most, step: step)
+        return usual?.limited(from: least, to: most) == self
     }
 
     /// True when only the values of a list are accepted.

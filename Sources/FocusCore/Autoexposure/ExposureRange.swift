@@ -1,5 +1,5 @@
 /// The exposure times and gains that a camera can be given.
-public struct ExposureRange: Equatable, Sendable, Snapshotable {
+public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// Exposure times, in units of 100 µs. The longest one keeps the frame rate, if the camera has such times at all.
     public let times: ControlSteps
     /// Gains; nil when there is no gain to set.
@@ -39,6 +39,8 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable {
         halfPeriod = usable.isList ? nil : mains?.halfPeriod
         guard usable.least < usable.most || self.gains != nil else { return nil }
     }
+
+    var isSound: Bool { halfPeriod ?? 1 >= 1 }
 
     /// The accepted times on either side of a wanted one. Of the times that are as long as a lamp's flash or longer,
     /// only whole numbers of flashes count.

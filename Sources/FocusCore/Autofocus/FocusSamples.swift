@@ -11,12 +11,14 @@ struct FocusSample: Equatable, Sendable, Snapshotable {
 }
 
 /// All measurements of a search, in the order of the positions.
-struct FocusSamples: Equatable, Sendable, Snapshotable {
+struct FocusSamples: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The most positions of a search; `FocusSearchSettings.evaluations` is at most as large.
     static let capacity = 48
     private var list = InlineArray<48, FocusSample>(repeating: FocusSample(index: 0, sharpness: 0, count: 0))
     /// The number of measured positions.
     private(set) var count = 0
+
+    var isSound: Bool { (0...Self.capacity).contains(count) }
 
     subscript(place: Int) -> FocusSample { list[min(max(place, 0), Self.capacity - 1)] }
 
@@ -84,11 +86,5 @@ struct FocusSamples: Equatable, Sendable, Snapshotable {
             chosen.count += 1
         }
         return chosen
-    }
-
-    static func == (left: FocusSamples, right: FocusSamples) -> Bool {
-        guard left.count == right.count else { return false }
-        for place in 0..<left.count where left.list[place] != right.list[place] { return false }
-        return true
     }
 }

@@ -15,7 +15,7 @@
 ///
 /// The search stores no phase: the next step follows from the samples alone. So a sample that noise has spoilt misleads
 /// the search only until the next one.
-public struct FocusSearch: Equatable, Sendable, Snapshotable {
+public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The next step of the search.
     public enum Step: Equatable, Sendable, Snapshotable {
         /// Put the lens at this position, and pass the sharpness measured there to `take`.
@@ -39,6 +39,9 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
     private var lowest = Double.greatestFiniteMagnitude
     /// The next step; `take` returns the same.
     public private(set) var step: Step
+
+    /// With another side, the way to an end of the samples would have no end.
+    var isSound: Bool { side.magnitude == 1 }
 
     /// - Parameter start: the position of the lens; if it is not on the range's grid, the nearest grid position is
     ///   used.

@@ -7,7 +7,7 @@
 ///
 /// The first two rules are libcamera's on the Raspberry Pi; the passer-by is our addition. The budget prevents hunting,
 /// which users complain about most.
-public struct FocusWatch: Equatable, Sendable, Snapshotable {
+public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     private struct Look: Equatable, Snapshotable {
         var sharpness: Double
         var mean: Double
@@ -26,6 +26,8 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable {
     /// The scene while it is still. `stillCount` is the number of its frames.
     private var still: Look?
     private var stillCount = 0
+
+    var isSound: Bool { searchCount >= 0 }
 
     public init(settings: FocusSearchSettings = FocusSearchSettings()) {
         self.settings = settings
@@ -108,12 +110,5 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable {
         // Only the remainder by 16 and the comparison with the budget matter, so the count may be reduced.
         searchCount = searchCount >= 1 << 20 ? searchCount % 16 + 16 : searchCount + 1
         return true
-    }
-
-    public static func == (left: FocusWatch, right: FocusWatch) -> Bool {
-        for index in left.searches.indices where left.searches[index] != right.searches[index] { return false }
-        return left.settings == right.settings && left.searchCount == right.searchCount
-            && left.position == right.position && left.request == right.request && left.found == right.found
-            && left.focused == right.focused && left.still == right.still && left.stillCount == right.stillCount
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// A search counts in grid steps from the lowest position: 0…`last`. The grid has at most 2²⁴ steps, far more than any
 /// lens; a larger range is used at every n-th step only.
-public struct LensRange: Equatable, Sendable, Snapshotable {
+public struct LensRange: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The lowest position.
     public let minimum: Int64
     /// The highest position. The last one that the lens accepts may be lower, by less than a step.
@@ -33,6 +33,8 @@ public struct LensRange: Equatable, Sendable, Snapshotable {
     }
 
     private static let most: UInt64 = 1 << 24
+
+    var isSound: Bool { LensRange(minimum: minimum, maximum: maximum, step: step) == self }
 
     /// The position at a grid index; indices outside 0…`last` give the nearest end.
     func position(at index: Int) -> Int64 {

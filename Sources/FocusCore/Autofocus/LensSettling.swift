@@ -43,7 +43,7 @@ public enum LensDelay: Equatable, Sendable, Snapshotable {
 ///
 /// After that, frames from frame 2 on count for every move that is no longer than this one. A move that does not change
 /// the sharpness visibly waits for the bound.
-public struct LensSettling: Equatable, Sendable, Snapshotable {
+public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The answer to a frame.
     public enum Look: Equatable, Sendable {
         /// The frame has another position and says nothing about this one.
@@ -68,6 +68,8 @@ public struct LensSettling: Equatable, Sendable, Snapshotable {
     private var accepted: Double?
     /// The delay, learned or given; nil: nothing is known yet.
     public private(set) var learned: LensDelay?
+
+    var isSound: Bool { bound >= 0 }
 
     /// The lens is sent somewhere.
     private struct Move: Equatable, Snapshotable {

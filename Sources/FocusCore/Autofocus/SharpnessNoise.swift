@@ -4,7 +4,7 @@
 /// The noise is learned where frames at one position differ, not assumed: a few thousand pixels in good light differ by
 /// 1 %, a few hundred in the dark by as much as the summit is high. A position is measured in one frame as long as the
 /// noise is below a share of the sharpness, and in as many as bring their mean there otherwise.
-struct SharpnessNoise: Equatable, Sendable, Snapshotable {
+struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// Frames of a position that take part at most.
     static let mostFrames = 12
     /// Frames of a position that are enough to learn the noise from them.
@@ -31,6 +31,8 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
     /// The sum of the variances that positions have shown, each counted as often as its frames but one.
     private var variances = 0.0
     private var degrees = 0
+
+    var isSound: Bool { (0...Self.mostFrames).contains(count) }
 
     /// The standard deviation of the sharpness from frame to frame; 0 while nothing was learned.
     var deviation: Double { degrees > 0 ? (variances / Double(degrees)).squareRoot() : 0 }
@@ -80,8 +82,8 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
     mutating func addLate(_ sharpness: Double) {
         guard framesLeft > 0 else { return }
         var difference = sharpness.clamped(to: 0...1e100) - left
-        // A frame that differs by more is a broken one, or the lens has moved.
-        if degrees > 3 { difference = difference.clamped(to: -3 * deviation...3 * deviation) }
+        // A frame that differs by more is a broken one, or the lens has moved. A range would trap where the deviation is NaN.
+        if degrees > 3 { difference = min(max(difference, -3 * deviation), 3 * deviation) }
         variances += difference * difference * Double(framesLeft) / Double(framesLeft + 1)
         degrees += 1
         framesLeft = 0
@@ -141,13 +143,5 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
         case 11: 2.124
         default: 2.232
         }
-    }
-
-    static func == (left: SharpnessNoise, right: SharpnessNoise) -> Bool {
-        guard left.count == right.count else { return false }
-        for place in 0..<left.count where left.readings[place] != right.readings[place] { return false }
-        return left.left == right.left && left.framesLeft == right.framesLeft && left.isLearned == right.isLearned
-            && left.isSuspicious == right.isSuspicious
-            && left.variances == right.variances && left.degrees == right.degrees
     }
 }

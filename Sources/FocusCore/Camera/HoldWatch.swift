@@ -37,10 +37,7 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
         }
     }
 
-    func trusts(_ id: ControlID) -> Bool {
-        for index in 0..<unreliable.count where unreliable[index] == id { return false }
-        return true
-    }
+    func trusts(_ id: ControlID) -> Bool { !unreliable.contains(id) }
 
     /// The controls of the next reading, four at most. Automatics come first, because nothing is held while its automatic is on. If
     /// there are more than four, the first four and the last four are read in turns.

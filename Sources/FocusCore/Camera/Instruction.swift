@@ -72,10 +72,7 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     var canBeFollowed: Bool { levels.focus != .none || levels.exposure != .none }
 
     /// True for an errno after which the camera does not answer any more.
-    static func isDeadly(_ errno: Int32) -> Bool {
-        for index in deadlyErrors.indices where deadlyErrors[index] == errno { return true }
-        return false
-    }
+    static func isDeadly(_ errno: Int32) -> Bool { deadlyErrors.contains(errno) }
 }
 
 extension Instruction {

@@ -53,10 +53,7 @@ public struct CameraQuirks: Equatable, Sendable, Snapshotable {
 
 extension CameraQuirks {
     /// True when a control counts as missing.
-    func excludes(_ id: ControlID) -> Bool {
-        for index in 0..<unusable.count where unusable[index] == id { return true }
-        return false
-    }
+    func excludes(_ id: ControlID) -> Bool { unusable.contains(id) }
 
     /// The exposure times to choose from: the times of the list that lie in the control's range, or, if there are none,
     /// the whole range. Nil when the range is empty.

@@ -32,11 +32,6 @@ struct TimerBank: Equatable, Sendable, Snapshotable {
     }
 
     private static func bit(_ id: TimerID) -> UInt16 { 1 << id.rawValue }
-
-    static func == (left: TimerBank, right: TimerBank) -> Bool {
-        for index in left.generations.indices where left.generations[index] != right.generations[index] { return false }
-        return left.armed == right.armed
-    }
 }
 
 extension TimerID {

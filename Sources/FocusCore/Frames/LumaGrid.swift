@@ -10,11 +10,6 @@ public struct LumaGrid: Equatable, Sendable, Snapshotable {
     public init(cells: InlineArray<48, UInt8> = InlineArray(repeating: 0)) {
         self.cells = cells
     }
-
-    public static func == (left: LumaGrid, right: LumaGrid) -> Bool {
-        for index in left.cells.indices where left.cells[index] != right.cells[index] { return false }
-        return true
-    }
 }
 
 extension LumaScan {

@@ -1,5 +1,5 @@
 /// Converts a point of interest to the rectangle that a camera is given, and back.
-public struct RegionGeometry: Equatable, Sendable, Snapshotable {
+public struct RegionGeometry: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The area in which rectangles may lie, in the camera's own pixels; drivers report it for V4L2_CTRL_WHICH_MAX_VAL.
     public var bounds: PixelRectangle
     /// The smallest width that the camera accepts, in pixels.
@@ -16,6 +16,8 @@ public struct RegionGeometry: Equatable, Sendable, Snapshotable {
         self.minimumWidth = minimumWidth
         self.minimumHeight = minimumHeight
     }
+
+    var isSound: Bool { RegionGeometry(bounds: bounds, minimumWidth: 1, minimumHeight: 1) != nil }
 
     /// The rectangle around a point. It is never smaller than the camera's minimum and never outside the bounds: at an
     /// edge it is shifted inwards and keeps its size.

@@ -76,9 +76,9 @@ public struct MotionDetector: Equatable, Sendable, Snapshotable {
         let deviation = sample - gravity
         let isDeviating = deviation.squaredLength > settings.deviation * settings.deviation
         let change = isDeviating ? step.nanoseconds : -step.nanoseconds
-        // Evidence is limited to twice the duration. More would only delay the return to rest.
+        // Evidence is limited to twice the duration. More would only delay the return to rest. A forged snapshot's may wrap.
         let most = min(max(settings.duration.nanoseconds, 0), Int64.max / 2) * 2
-        evidence = TimeSpan(nanoseconds: min(max(evidence.nanoseconds + change, 0), most))
+        evidence = TimeSpan(nanoseconds: min(max(evidence.nanoseconds &+ change, 0), most))
         let isMoving = evidence >= settings.duration
         if !isDeviating || isMoving { follow(deviation, for: step, fed: fed) }
         return isMoving
@@ -101,7 +101,7 @@ public struct MotionDetector: Equatable, Sendable, Snapshotable {
         let followed = gravity + deviation * weight
         // Samples near the end of Double's range would give an estimate with which no sample can be compared any more.
         if followed.isFinite { gravity = followed }
-        elapsed = min(TimeSpan(nanoseconds: fed.nanoseconds + step.nanoseconds), settings.gravityTimeConstant)
+        elapsed = min(TimeSpan(nanoseconds: fed.nanoseconds &+ step.nanoseconds), settings.gravityTimeConstant)
     }
 
     private static func median(_ a: Double, _ b: Double, _ c: Double) -> Double {

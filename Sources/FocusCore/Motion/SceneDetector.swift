@@ -130,14 +130,4 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
     private static func levels(of grid: LumaGrid) -> Levels {
         Levels { Float(grid.cells[$0]) }
     }
-
-    public static func == (left: SceneDetector, right: SceneDetector) -> Bool {
-        guard left.settings == right.settings, left.restarted == right.restarted, left.anchor == right.anchor,
-            left.anchored == right.anchored, left.previous == right.previous, left.hasChanged == right.hasChanged,
-            (left.reference == nil) == (right.reference == nil)
-        else { return false }
-        guard let one = left.reference, let other = right.reference else { return true }
-        for index in one.indices where one[index] != other[index] { return false }
-        return true
-    }
 }

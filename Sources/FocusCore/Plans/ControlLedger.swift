@@ -72,16 +72,3 @@ struct ControlLedger: Equatable, Sendable, Snapshotable {
         self[slave] = nil
     }
 }
-
-extension InlineArray where Element == ControlValue? {
-    static func == (left: InlineArray, right: InlineArray) -> Bool {
-        for index in left.indices where left[index] != right[index] { return false }
-        return true
-    }
-}
-
-extension ControlLedger {
-    static func == (left: ControlLedger, right: ControlLedger) -> Bool {
-        left.values == right.values && left.requests == right.requests
-    }
-}

@@ -121,10 +121,3 @@ extension CameraCapabilities {
         return canWrite(off.id) ? off : nil
     }
 }
-
-extension InlineList where Element == ControlSetting {
-    fileprivate func contains(_ wanted: ControlSetting) -> Bool {
-        for index in 0..<count where self[index] == wanted { return true }
-        return false
-    }
-}

@@ -90,11 +90,6 @@ struct Originals: Equatable, Sendable, Snapshotable {
         guard let place = id.place else { return false }
         return entries[place].original == .unusable && isToRestore(id)
     }
-
-    static func == (left: Originals, right: Originals) -> Bool {
-        for place in left.entries.indices where left.entries[place] != right.entries[place] { return false }
-        return left.proofs == right.proofs && left.offersManual == right.offersManual
-    }
 }
 
 /// Takes the camera's answers to writes and proofs.
@@ -178,10 +173,7 @@ extension Originals {
         if let place = slave.place { entries[place].change = .ruled }
     }
 
-    private static func isRefusal(_ errno: Int32) -> Bool {
-        for index in refusals.indices where refusals[index] == errno { return true }
-        return false
-    }
+    private static func isRefusal(_ errno: Int32) -> Bool { refusals.contains(errno) }
 }
 
 /// The changes that a shell remembers for the next run.

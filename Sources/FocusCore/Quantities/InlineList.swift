@@ -57,9 +57,28 @@ extension InlineList: Equatable where Element: Equatable {
         for index in 0..<left.count where left.storage[index] != right.storage[index] { return false }
         return true
     }
+
+    /// True when an element is equal to this one.
+    public func contains(_ wanted: Element) -> Bool {
+        for index in 0..<count where storage[index] == wanted { return true }
+        return false
+    }
 }
 
 extension InlineList: Sendable where Element: Sendable {}
+
+// The standard library's array in place is not Equatable yet. Without this, all types that have one would need code by hand.
+extension InlineArray: @retroactive Equatable where Element: Equatable {
+    public static func == (left: InlineArray, right: InlineArray) -> Bool {
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
+
+    func contains(_ wanted: Element) -> Bool {
+        for index in indices where self[index] == wanted { return true }
+        return false
+    }
+}
 
 extension Optional {
     /// True for nil. Unlike `== nil`, it reads the tag alone and copies no payload.

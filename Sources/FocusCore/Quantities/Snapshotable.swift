@@ -1,6 +1,12 @@
 // A snapshot is the engine's whole state, written down. Each type of the state is Snapshotable in its declaration, so that the
 // compiler writes the code for it: no stored property, private ones included, can be forgotten.
 
+/// A type whose properties may not have every value of their own types: the engine would trap, or run in circles.
+protocol SnapshotChecked {
+    /// True for the values that its initialisers and its functions give. A snapshot with others is refused.
+    var isSound: Bool { get }
+}
+
 #if hasFeature(Embedded)
     /// Embedded Swift has no Codable: there the engine runs, and takes no snapshots.
     public protocol Snapshotable {}
@@ -50,6 +56,43 @@
 
         private mutating func encodeOrNull(_ value: (some Encodable)?, _ key: Key) throws {
             if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+        }
+    }
+
+    /// These take the place of the standard library's, too: a snapshot comes from a file, which may say anything.
+    extension KeyedDecodingContainer {
+        /// A count or a place. No engine comes near the limit, and below it no sum and no product of two leaves the range.
+        func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+            let number = try decode(Int64.self, forKey: key)
+            guard number.magnitude <= 1 << 31, let count = Int(exactly: number) else {
+                throw refusal(key, "\(number) is more than an engine counts")
+            }
+            return count
+        }
+
+        func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+            guard contains(key), try !decodeNil(forKey: key) else { return nil }
+            return try decode(type, forKey: key)
+        }
+
+        func decode<Value: Decodable & SnapshotChecked>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            let value = try decodeAny(type, forKey: key)
+            guard value.isSound else { throw refusal(key, "no engine has such values of \(Value.self)") }
+            return value
+        }
+
+        func decodeIfPresent<Value: Decodable & SnapshotChecked>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+            guard contains(key), try !decodeNil(forKey: key) else { return nil }
+            return try decode(type, forKey: key)
+        }
+
+        /// The standard library's.
+        private func decodeAny<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            try decode(type, forKey: key)
+        }
+
+        private func refusal(_ key: Key, _ reason: String) -> DecodingError {
+            .dataCorruptedError(forKey: key, in: self, debugDescription: reason)
         }
     }
 

@@ -147,7 +147,8 @@ package struct Conversation {
     ) -> StatusLine {
         var status = StatusLine(
             state: state.state.name.description, point: state.point, cause: state.cause.name.description,
-            rule: state.rule.name.description, moved: engine.hasMoved, isSettling: engine.isSettling,
+            rule: state.rule.name.description, unlockers: engine.unlockers, moved: engine.hasMoved,
+            isSettling: engine.isSettling,
             compensation: engine.compensation, missingCompensation: engine.missingCompensation,
             camera: StatusLine.Device(camera), touchscreen: StatusLine.Device(touchscreen),
             accelerometer: StatusLine.Device(accelerometer), trace: trace)

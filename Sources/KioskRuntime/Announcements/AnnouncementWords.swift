@@ -47,7 +47,7 @@ extension AnnouncementWords {
     }
 
     /// The first of these reasons unlocks.
-    private static func words(forUnlockers unlockers: MovedReasons) -> String {
+    public static func words(forUnlockers unlockers: MovedReasons) -> String {
         guard !unlockers.isEmpty else {
             return "until the next tap or \"tapfocus show-view\": nothing else unlocks it"
         }

@@ -199,11 +199,12 @@ final class FrameExchange: FrameSource {
             let deadline = holder?.frames?.deadline
         else { return }
         guard now >= deadline else { return watchSilence(deadline) }
-        let rest = holder?.frames?.rest()
+        // It rests before the engine may ask again. If it turns out to be gone, the engine has let go of its frames already.
+        if let rest = holder?.frames?.rest() { send(rest, client) }
+        guard route == .holder(declaration) else { return }
         route = .nowhere
         handler(.lost(request: id, errno: ETIMEDOUT))
         settle()
-        if let rest { send(rest, client) }
         complain("frames were asked for (measure), and no new one that can be believed has come for too long.", client)
     }
 

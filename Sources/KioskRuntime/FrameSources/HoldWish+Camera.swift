@@ -17,7 +17,7 @@ extension HoldWish {
     /// A program, perhaps a page, has chosen the path, and to look at one on a network that does not answer could take for ever. In
     /// /dev, outside these folders, only root makes links.
     private var isDevicePath: Bool {
-        let parts = camera.split(separator: "/")
+        let parts = camera.split(separator: "/").filter { $0 != "." }
         guard camera.hasPrefix("/"), parts.count > 1, parts[0] == "dev", !parts.contains("..") else { return false }
         return !["shm", "mqueue", "hugepages", "pts", "fd"].contains(parts[1])
     }

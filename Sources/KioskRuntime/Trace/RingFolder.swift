@@ -25,14 +25,14 @@ struct RingFolder: Sendable {
         deinit { close(descriptor) }
     }
 
-    /// Makes sure that files can be written into the folder, creates it if it is missing, and removes the files that are too
-    /// old or too much.
-    func prepare() throws(TraceFileError) -> Lock {
+    /// Makes sure that files can be written into the folder, and creates it if it is missing.
+    /// - Parameter removesSurplus: whether the files that are too old or too much are removed; false: `openNext` follows, and does so.
+    func prepare(removesSurplus: Bool = true) throws(TraceFileError) -> Lock {
         do throws(SystemError) {
             try StateFile.makeFolder(ring.folder, mode: 0o750)
             try StateFile.call("access") { access(ring.folder, R_OK | W_OK | X_OK) }
             let lock = try Lock(ring.folder)
-            removeSurplus(of: try files())
+            if removesSurplus { removeSurplus(of: try files()) }
             return lock
         } catch {
             throw TraceFileError(attempt: "write traces into the folder", path: ring.folder, code: error.code)

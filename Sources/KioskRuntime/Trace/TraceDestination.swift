@@ -35,7 +35,7 @@ extension TraceOptions.Destination {
 
     private static func openRing(_ ring: TraceRing, onlyTroubles: Bool) throws -> Opened {
         let folder = RingFolder(ring: ring)
-        let lock = try folder.prepare()
+        let lock = try folder.prepare(removesSurplus: onlyTroubles)
         let first: Int32?
         do throws(SystemError) {
             first = onlyTroubles ? nil : try folder.openNext()

@@ -28,11 +28,6 @@ struct TimerDeadlines: Equatable, Sendable {
     mutating func expired(_ id: TimerID, _ generation: UInt32) {
         if running[Int(id.rawValue)]?.generation == generation { running[Int(id.rawValue)] = nil }
     }
-
-    static func == (left: TimerDeadlines, right: TimerDeadlines) -> Bool {
-        for index in left.running.indices where left.running[index] != right.running[index] { return false }
-        return true
-    }
 }
 
 extension JSONLine {

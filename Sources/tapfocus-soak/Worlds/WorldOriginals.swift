@@ -37,9 +37,7 @@ extension WorldCamera {
     /// True if a control can be written, and the quirks do not exclude it.
     func isUsable(_ id: ControlID) -> Bool {
         guard let control = plan.description.control(id), !control.isReadOnly else { return false }
-        let unusable = plan.description.quirks.unusable
-        for index in 0..<unusable.count where unusable[index] == id { return false }
-        return true
+        return !plan.description.quirks.unusable.contains(id)
     }
 
     /// True if the exposure has an automatic to return to.

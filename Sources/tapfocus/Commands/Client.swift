@@ -121,6 +121,7 @@ extension Command {
         if let missing = status.missingCompensation, missing != 0 {
             lines[0] += String(format: " (held %.1f EV too %@)", abs(missing), missing > 0 ? "dark" : "bright")
         }
+        if let unlockers = status.unlockers { lines[0] += ", \(AnnouncementWords.words(forUnlockers: unlockers))" }
         lines.append(words("camera", status.camera))
         if let camera = status.camera, let focus = camera.focusLevel, let exposure = camera.exposureLevel {
             lines[1] += ": focus \"\(focus)\", exposure \"\(exposure)\""

@@ -52,7 +52,7 @@ extension Command {
     ///   - say: writes a line to the person.
     static func replay(
         _ path: String, _ period: ReplayPeriod = ReplayPeriod(), charts fresh: ChartMonitors = ChartMonitors(),
-        say: @escaping (String) throws -> Void = { try StandardOutput.writeLine($0) }
+        say: @escaping (String) throws -> Void = { try StandardOutput.writeLine(PlainText.line($0)) }
     ) throws -> ExitCode {
         final class Following { var witness: ReplayWitness? }
         let following = Following()
@@ -103,7 +103,7 @@ extension Command {
     /// Tells the result.
     private static func conclude(
         _ replay: TraceReplay, _ witness: ReplayWitness, _ path: String, isWhole: Bool,
-        _ say: @escaping (String) throws -> Void = { try StandardOutput.writeLine($0) }
+        _ say: @escaping (String) throws -> Void = { try StandardOutput.writeLine(PlainText.line($0)) }
     ) throws -> ExitCode {
         let reporting = ReplayReporting(path: path, say: say)
         let code = try reporting.show(replay.report, witness, of: replay, isWhole: isWhole)

@@ -27,14 +27,14 @@ extension Options {
         case "--scene": scene = try Self.scene(value())
         case "--lens-speed": camera.lensSpeed = try Self.positive(value(), name)
         case "--focus-range": camera.lensRange = try Self.lensRange(value())
-        case "--lens-lag": camera.lensLag = try Self.lag(value(), name)
-        case "--exposure-lag": camera.exposureLag = try Self.lag(value(), name)
+        case "--lens-lag": camera.lensLag = try Self.number(value(), in: 0...5, "\(name) takes 0 to 5 frames")
+        case "--exposure-lag": camera.exposureLag = try Self.number(value(), in: 0...5, "\(name) takes 0 to 5 frames")
         case "--ignore": camera.ignored = try Self.ignored(value())
         case "--reads-zero": camera.readingZero = Set(try Self.controls(value()))
-        case "--noise": camera.noise = try Self.percentage(value())
+        case "--noise": camera.noise = try Self.number(value(), in: 0...100, "\(name) takes 0 to 100 percent") / 100
         case "--flicker": camera.mains = try Self.mains(value())
-        case "--format": camera.format = try Self.format(value())
-        case "--sizes": camera.sizeCount = try Self.sizeCount(value())
+        case "--format": camera.format = try Self.choice(value(), "format", StreamFormat.names)
+        case "--sizes": camera.sizeCount = try Self.number(value(), in: 1...ImageSize.all.count, "\(name) takes 1 to 3")
         case "--log-frames": logsFrames = true
         default: return false
         }
@@ -42,14 +42,7 @@ extension Options {
     }
 
     private static func controls(_ text: String) throws -> [CameraControl] {
-        try text.split(separator: ",").map(control)
-    }
-
-    private static func control(_ name: Substring) throws -> CameraControl {
-        guard let control = CameraControl(rawValue: String(name)) else {
-            throw Failure("there is no control \(name); there are: \(CameraControl.names)")
-        }
-        return control
+        try text.split(separator: ",").map { try choice($0, "control", CameraControl.names) }
     }
 
     private static func ignored(_ text: String) throws -> [CameraControl: Int] {
@@ -64,7 +57,7 @@ extension Options {
                 count = number
             }
             guard let name = words.first else { throw Failure("--ignore takes names of controls, not \(part)") }
-            result[try control(name)] = count
+            result[try choice(name, "control", CameraControl.names)] = count
         }
         return result
     }
@@ -87,37 +80,9 @@ extension Options {
         return LensRange(minimum: numbers[0], maximum: numbers[1], step: numbers[2])
     }
 
-    private static func lag(_ text: String, _ name: String) throws -> Int {
-        guard let frames = Int(text), (0...5).contains(frames) else {
-            throw Failure("\(name) takes 0 to 5 frames, not \(text)")
-        }
-        return frames
-    }
-
-    private static func percentage(_ text: String) throws -> Double {
-        guard let percent = Double(text), (0...100).contains(percent) else {
-            throw Failure("--noise takes 0 to 100 percent, not \(text)")
-        }
-        return percent / 100
-    }
-
-    private static func sizeCount(_ text: String) throws -> Int {
-        guard let count = Int(text), (1...ImageSize.all.count).contains(count) else {
-            throw Failure("--sizes takes 1 to \(ImageSize.all.count), not \(text)")
-        }
-        return count
-    }
-
     private static func mains(_ text: String) throws -> Double {
         guard text == "50" || text == "60" else { throw Failure("--flicker takes 50 or 60, not \(text)") }
         return text == "50" ? 50 : 60
-    }
-
-    private static func format(_ text: String) throws -> StreamFormat {
-        guard let format = StreamFormat(rawValue: text) else {
-            throw Failure("there is no format \(text); there are: \(StreamFormat.names)")
-        }
-        return format
     }
 
     private static func positive(_ text: String, _ what: String) throws -> Double {

@@ -1,3 +1,5 @@
+import CommandLineWords
+
 /// The command line.
 struct Options {
     var logPath: String?
@@ -12,7 +14,7 @@ struct Options {
         case run(Options)
         case tell(socket: String, commands: [String])
         case hold(node: String, size: ImageSize?, rate: Int?)
-        case help
+        case help, version
     }
 
     static let help = """
@@ -34,6 +36,7 @@ struct Options {
           --hold NODE [SIZE [RATE]]   streams from the camera NODE, as another program would, until its standard input ends;
                               prints a line when it has the stream, and one at the end about the frames that came
           -h, --help          this text
+          --version           the version of TapFocus that it belongs to
 
         The camera:
         \(cameraHelp)
@@ -55,6 +58,7 @@ struct Options {
             }
             switch name {
             case "-h", "--help": return .help
+            case "--version": return .version
             case "--tell": return .tell(socket: try value(), commands: Array(rest))
             case "--log": options.logPath = try value()
             case "--script": options.scriptPath = try value()
@@ -62,9 +66,15 @@ struct Options {
             case "--devices": options.devices = try devices(value())
             case "--hold":
                 let node = try value()
-                return .hold(node: node, size: try rest.popFirst().map(size), rate: try rest.popFirst().map(rate))
+                let size = try rest.popFirst().map(Self.size)
+                let rule = "a rate is a number of frames a second"
+                let rate = try rest.popFirst().map { try number($0, in: 1...1000, rule) }
+                return .hold(node: node, size: size, rate: rate)
             default:
-                guard try options.readCameraOption(name, value) else { throw Failure("unknown option \(argument)") }
+                guard try options.readCameraOption(name, value) else {
+                    let names = help.split { $0 == " " || $0 == "\n" }.map(String.init).filter { $0.hasPrefix("--") }
+                    throw Failure("there is no option \(name).\(Nearest.name(to: name, among: names))")
+                }
             }
         }
         return .run(options)
@@ -78,20 +88,28 @@ struct Options {
         return ImageSize(width: numbers[0], height: numbers[1])
     }
 
-    private static func rate(_ text: String) throws -> Int {
-        guard let rate = Int(text), (1...1000).contains(rate) else {
-            throw Failure("a rate is a number of frames a second, not \(text)")
-        }
-        return rate
+    /// - Parameter rule: what the text has to be, as the beginning of a sentence.
+    static func number<Number: Comparable & LosslessStringConvertible>(
+        _ text: String, in range: ClosedRange<Number>, _ rule: String
+    ) throws -> Number {
+        guard let number = Number(text), range.contains(number) else { throw Failure("\(rule), not \(text)") }
+        return number
     }
 
     private static func devices(_ text: String) throws -> [Kiosk.Device] {
         guard text != "none" else { return [] }
-        return try text.split(separator: ",").map { name in
-            guard let device = Kiosk.Device(rawValue: String(name)) else {
-                throw Failure("there is no device \(name); there are: camera, touch, motion")
-            }
-            return device
+        return try text.split(separator: ",").map { try choice($0, "device", "camera, touch, motion") }
+    }
+
+    /// - Parameters:
+    ///   - kind: what is chosen, in a word.
+    ///   - names: all choices, for a person.
+    static func choice<Choice: RawRepresentable<String>>(
+        _ text: some StringProtocol, _ kind: String, _ names: String
+    ) throws -> Choice {
+        guard let choice = Choice(rawValue: String(text)) else {
+            throw Failure("there is no \(kind) \(text); there are: \(names)")
         }
+        return choice
     }
 }

@@ -8,11 +8,13 @@ enum Program {
         var errors: String
     }
 
+    static let path = place(of: "tapfocus")
+
     /// Beside the tests in the build folder.
-    static let path: String = {
+    static func place(of program: String) -> String {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("tapfocus").path
-    }()
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(program).path
+    }
 
     static func run(_ arguments: String..., in folder: String? = nil) throws -> Outcome {
         try run(arguments, in: folder)
@@ -20,15 +22,15 @@ enum Program {
 
     /// - Parameter meanwhile: called again and again until the program has ended.
     static func run(
-        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
-        meanwhile: (() throws -> Void)? = nil
+        _ arguments: [String], of program: String = Program.path, in folder: String? = nil,
+        environment: [String: String] = [:], meanwhile: (() throws -> Void)? = nil
     ) throws -> Outcome {
         // Files instead of pipes: nothing has to be read at the same time.
         let base = NSTemporaryDirectory() + "tapfocus-\(UUID().uuidString)"
         for name in [base + ".out", base + ".err"] { _ = FileManager.default.createFile(atPath: name, contents: nil) }
         defer { for name in [base + ".out", base + ".err"] { try? FileManager.default.removeItem(atPath: name) } }
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
+        process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }

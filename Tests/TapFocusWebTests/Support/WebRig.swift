@@ -26,10 +26,11 @@ final class WebRig {
 
     /// - Parameters:
     ///   - hasDaemon: whether something listens at the control socket.
+    ///   - environment: more variables of the program; it has to find the control socket by them. Empty: the rig names the socket.
     ///   - mostFiles: the files that the program may have open; nil: as many as the tests.
     ///   - prepare: fills the folder of pages, `FOLDER/pages`.
     init(
-        _ arguments: String..., hasDaemon: Bool = true, mostFiles: Int? = nil,
+        _ arguments: String..., hasDaemon: Bool = true, environment: [String: String] = [:], mostFiles: Int? = nil,
         prepare: (String) throws -> Void = { _ in }
     ) throws {
         let folder = NSTemporaryDirectory() + "tw-\(UInt32.random(in: 0 ... .max))"
@@ -42,9 +43,12 @@ final class WebRig {
         process.executableURL = URL(fileURLWithPath: mostFiles == nil ? WebProgram.path : "/bin/sh")
         // The shell becomes the program, so it is the same process.
         let limit = mostFiles.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", WebProgram.path] } ?? []
-        let standard = ["--port", "0", "--pages", folder + "/pages", "--socket", folder + "/s"]
+        let socket = environment.isEmpty ? ["--socket", folder + "/s"] : []
+        let standard = ["--port", "0", "--pages", folder + "/pages"] + socket
         process.arguments = limit + standard + arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) }
+        let more = environment.mapValues { $0.replacingOccurrences(of: "FOLDER", with: folder) }
         process.environment = ProcessInfo.processInfo.environment.merging(WebProgram.strictness) { $1 }
+            .merging(more) { $1 }
         for name in ["/out", "/err"] { _ = FileManager.default.createFile(atPath: folder + name, contents: nil) }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle(forWritingAtPath: folder + "/out")
