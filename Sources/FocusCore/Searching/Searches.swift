@@ -15,16 +15,6 @@ struct Searches: Equatable, Sendable, Snapshotable {
         due = DueSearches(settings)
     }
 
-    @inline(__always)
-    var isSearching: Bool { focus.isSearching || exposure.isSearching }
-
-    /// True when a search has a setting that is not written yet.
-    @inline(__always)
-    var hasWishes: Bool { focus.wanted != nil || exposure.wanted != nil }
-
-    /// True when every frame is needed: a search is under way or due.
-    var needsEachFrame: Bool { isSearching || !due.components.isEmpty }
-
     /// True when the search of focus fails because it is dark there: the exposure is not searched any more, and was searched before.
     func isDark(_ settings: ExposureSettings) -> Bool { !exposure.isSearching && settings.isDark(latestBrightness) }
 
@@ -141,20 +131,6 @@ extension Searches {
         return false
     }
 
-    /// True when the camera has answered to everything that a search wants: no write and no read-back is due or under way. Until
-    /// then, a frame may show any position or exposure, above all a frame without a mark.
-    @inline(__always)
-    func isHeeded(_ component: Component, _ now: FrameCircumstances) -> Bool {
-        !isWishing(component) && !writes[component].isReadDue && !now.beingWritten.contains(component.set)
-            && !now.beingRead.contains(component.set)
-    }
-
-    /// True when a search has a value that is not written yet.
-    @inline(__always)
-    private func isWishing(_ component: Component) -> Bool {
-        component == .focus ? focus.wanted != nil : exposure.wanted != nil
-    }
-
     /// True when a frame may count for the latest write of the search: the write was read back, or the frame shows it. Otherwise the
     /// write is read back as soon as the camera is free, and the frame does not count.
     private mutating func isProven(
@@ -251,9 +227,6 @@ extension Searches {
 
 /// What searches write, and how it is read back (`SearchWrites`).
 extension Searches {
-    /// The component whose latest write is to be read back as soon as the camera is free; nil: none.
-    var readDue: Component? { Component.allCases.first { writes[$0].isReadDue } }
-
     /// The next write of a search; nil: none wants one. It counts as made.
     mutating func nextWrite(at time: Instant) -> (component: Component, settings: InlineList<4, ControlSetting>)? {
         if let settings = focus.nextWrite() {

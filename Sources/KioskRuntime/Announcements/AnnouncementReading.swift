@@ -60,7 +60,7 @@ public struct StatusLine: Codable, Equatable, Sendable {
 }
 
 extension MovedReasons {
-    /// Nil if one of the names is none that this version knows.
+    /// Nil if this version does not know one of the names.
     fileprivate init?(_ names: [String]) {
         self.init()
         for name in names {
