@@ -8,10 +8,9 @@
 /// looks the same. A write that no frame shows is read back before a frame counts for it, and so is the value that a search keeps,
 /// unless a hold that is read back follows.
 ///
-/// A step is read back at once where the search has the time for that. Only on a camera that is slower (`longestRead`) the search
-/// would not be finished in its time: there a step is read back at once only while a doubt stands, which is until frames have shown
-/// the step before it, and after a step that was ignored. Whatever is not read back at once, `Searches` reads
-/// back when its frames do not show it; the last step it reads back in any case.
+/// A step is read back at once where the search has the time for that. On a slower camera (`longestRead`) the search would not be
+/// finished in its time: there a step is read back at once only while a doubt stands, which is until frames have shown the step before
+/// it, and after a step that was ignored. `Searches` reads the other steps back when no frame shows them, and the last step always.
 struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write that can be read back.
     private(set) var latest = InlineList<4, ControlSetting>()
@@ -28,8 +27,7 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     private(set) var answered: Instant?
     /// True when the component's read-back is unreliable: it is not read back any more.
     private(set) var isUnreliable = false
-    /// Number of frames still to come in which the lens may be on its way to the start of the search, or the exposure
-    /// may be an earlier one.
+    /// Frames still to come in which the lens may be on its way to the search's start, or the exposure may be an earlier one.
     var framesToRest = 0
     /// True when the latest write needs no read-back: it was read back as it was written, or it cannot be.
     private(set) var isProven = false

@@ -26,7 +26,7 @@ public enum EngineSnapshot {
     }
 
     /// - Parameter json: without spaces.
-    /// - Returns: nil if the snapshot is of a version of the engine with other properties, has values that no engine has, or is none.
+    /// - Returns: nil if this is no snapshot, or one with other properties than this version's, or with values that no engine has.
     public static func engine(from json: some Sequence<UInt8>) -> Engine? {
         let json = Array(json)
         let decoder = JSONDecoder()
