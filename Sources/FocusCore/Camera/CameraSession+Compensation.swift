@@ -33,23 +33,8 @@ extension CameraSession {
 
     /// The exposure to hold.
     var heldExposure: Compensation.Held {
-        let level = components[.exposure].level
-        let isSearched = level == .software
-        let found =
-            isSearched
-            ? Compensation.Found(
-                setting: searches.exposure.setting, compensation: searches.exposure.compensation,
-                missing: searches.exposure.missing)
-            : Compensation.Found(
-                setting: components[.exposure].hold?.position.map { ExposureSetting(time: $0) },
-                compensation: compensation.ofBias)
-        // A lock keeps the exposure that it has found; no time is written.
-        let isWritten = level != .oneShot && capabilities.canWrite(.exposureAbsolute)
-        // The frame rate limits only times that were searched in frames. An automatic may have chosen a longer
-        // time, and its hold must not depend on whether a program streams.
-        let interval = isSearched ? stream.interval : .zero
-        let range = isWritten ? capabilities.exposureRange(settings.autoexposure, interval: interval) : nil
-        return compensation.held(found, in: range, scale: searches.exposure.gainScale)
+        compensation.held(
+            components[.exposure], searches.exposure, capabilities, settings.autoexposure, interval: stream.interval)
     }
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.

@@ -6,25 +6,19 @@ extension CameraSession {
         if instruction.isLowering { return }
         for component in Component.allCases where components[component].needsHold {
             tellMissingCompensation(component, &context)
-            return replacePlan(holdPlan(component), for: .hold(component), &context)
+            return replacePlan(holdPlans.plan(of: component), for: .hold(component), &context)
         }
     }
 
-    func holdPlan(_ component: Component) -> ControlPlan {
-        let level = components[component].level
-        switch component {
-        case .focus:
-            let position = level == .software ? searches.focus.position : components[.focus].hold?.position
-            return planBuilder.hold(.focus, level: level, position: position, gain: nil)
-        case .exposure:
-            let held = heldExposure
-            return planBuilder.hold(.exposure, level: level, position: held.time, gain: held.gain)
-        }
+    var holdPlans: HoldPlans {
+        HoldPlans(
+            builder: planBuilder, components: components, lens: searches.focus.position, exposure: heldExposure,
+            unreliable: searches.unreliable)
     }
 
     /// The hold of a component was written: reads it back, if the controls can be read.
     mutating func beginVerification(_ component: Component, _ context: inout some CameraContext) {
-        let expected = expectation(component)
+        let expected = holdPlans.expectation(of: component)
         components[component].wrote(expected)
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
             return endHold(component, .holdWritten, &context)
@@ -38,7 +32,7 @@ extension CameraSession {
     /// The pause after a wrong read-back is over: writes the same hold again.
     mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
         guard let component = components.checking else { return nil }
-        replacePlan(holdPlan(component), for: .hold(component), &context)
+        replacePlan(holdPlans.plan(of: component), for: .hold(component), &context)
         return proceed(&context)
     }
 
@@ -61,24 +55,12 @@ extension CameraSession {
         let id = wrong.setting.id
         context.tell(.fault(capabilities.isNear(wrong) ? .controlChanged(id) : .controlIgnored(id)))
         // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
-        let isMaster = id != .focusAbsolute && id != .exposureAbsolute && id != .gain
-        endHold(component, isMaster ? .holdRefused : .holdWritten, &context)
+        endHold(component, id.isAutomatic ? .holdRefused : .holdWritten, &context)
     }
 
     private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {
         take(event, for: component, because: .ignored, &context)
         beginNextHold(&context)
-    }
-
-    /// The settings of the component's hold that can be read back. The region is left out, because the camera itself
-    /// may change it.
-    func expectation(_ component: Component) -> InlineList<4, ControlSetting> {
-        let outcome = planBuilder.outcome(of: holdPlan(component))
-        var expected = InlineList<4, ControlSetting>()
-        outcome.forEach { setting in
-            if capabilities.canRead(setting.id), setting.value.integer != nil { expected.append(setting) }
-        }
-        return expected
     }
 
     /// Arms the next reading of the holds, if there are controls to read.
@@ -141,25 +123,7 @@ extension CameraSession {
         return Component.allCases.contains { components[$0].hasHold && !heldSettings($0).isEmpty }
     }
 
-    /// The settings that hold a component and whose read-back is reliable.
     private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
-        var settings = InlineList<4, ControlSetting>()
-        guard !capabilities.quirks.cannotBeReadBack, let written = components[component].hold?.written else {
-            return settings
-        }
-        written.forEach { setting in
-            if !setting.id.isAutomatic, searches.writes[component].isUnreliable { return }
-            guard holdWatch.trusts(setting.id) else { return }
-            settings.append(setting.id == .lock3A ? lockNow(component) ?? setting : setting)
-        }
-        return settings
-    }
-
-    /// The present value of the 3A lock. It has bits of both components, and the other component may have been held or
-    /// released since this one was held.
-    private func lockNow(_ component: Component) -> ControlSetting? {
-        let settings = expectation(component)
-        for index in 0..<settings.count where settings[index]?.id == .lock3A { return settings[index] }
-        return nil
+        holdPlans.settings(of: component, trustedBy: holdWatch)
     }
 }

@@ -68,7 +68,7 @@ extension CameraSession {
             PerComponent(focus: components[.focus].levelInUse, exposure: components[.exposure].levelInUse),
             searching: PerComponent(focus: components[.focus].isAdjusting, exposure: components[.exposure].isAdjusting))
         for component in Component.allCases where components[component].isHeld {
-            holdPlan(component).forEach { plan.append($0) }
+            holdPlans.plan(of: component).forEach { plan.append($0) }
         }
         appendBiasFromBefore(to: &plan)
         replacePlan(plan, for: .holdAgain, &context)
@@ -102,7 +102,7 @@ extension CameraSession {
             beginNextHold(&context)
             guard finished == .holdAgain else { return nil }
             for component in Component.allCases where components[component].isHeld {
-                components[component].wrote(expectation(component))
+                components[component].wrote(holdPlans.expectation(of: component))
             }
             // The refused tap has disarmed the readings of the holds.
             armHoldCheck(after: HoldWatch.interval, &context)

@@ -7,7 +7,7 @@ extension CameraSession {
     }
 
     mutating func beginSettling(_ context: inout some CameraContext) {
-        isStill = false
+        sensors.isStill = false
         holdWatch.restart()
         searches.abandonAll()
         if instruction.usesFrames, let point = tap.heldPoint {

@@ -8,8 +8,7 @@ extension CameraSession {
 
     /// Sets the use of frames while everything is held.
     mutating func useFramesForHold(_ context: inout some CameraContext) {
-        let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill)
-        guard capabilities.givesFrames, isWatched, let point = tap.heldPoint else {
+        guard capabilities.givesFrames, sensors.want(settings.sceneWatch), let point = tap.heldPoint else {
             return useFrames(.nothing, &context)
         }
         useFrames(.scene(point), &context)
@@ -18,14 +17,13 @@ extension CameraSession {
     /// The accelerometer has come or gone. `SceneWatch.automatic` does not watch the scene beside an accelerometer that has not
     /// been still for long, so while something is held, the watch ends or begins now.
     mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
-        hasAccelerometer = isThere
-        isStill = false
+        sensors = SceneSensors(hasAccelerometer: isThere)
         return watchHeldScene(&context)
     }
 
     /// The accelerometer has seen no motion for long: the scene is watched, too, where that is wanted.
     mutating func deviceIsStill(_ context: inout some CameraContext) -> Event? {
-        isStill = true
+        sensors.isStill = true
         return watchHeldScene(&context)
     }
 

@@ -54,7 +54,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
 
     /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it
     /// unlocks nothing.
-    public var lacksFramesOfScene: Bool { controller?.lacksFramesOfScene ?? false }
+    public var lacksFramesOfScene: Bool { controller?.stream.lacksFramesOfScene ?? false }
 
     /// The reasons that can unlock the present state as things are now, besides a tap and the view being shown; nil for a state
     /// that none unlocks. A `StateReport` has those of its own moment: another program may have taken the stream since, or a

@@ -5,7 +5,7 @@ extension Engine {
         if let tap = controller?.tap.asked { context.effects.append(.tapIgnored(.overtaken, tap: tap.id)) }
         controller?.stopSettling(&context)
         var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
-        arrived.hasAccelerometer = motion.sensor != .absent
+        arrived.sensors.hasAccelerometer = motion.sensor != .absent
         scene.request = nil
         controller = arrived
         arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
@@ -81,7 +81,7 @@ extension Engine {
     mutating func awaitStillness(_ context: inout StepContext) {
         let isAwaited =
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
-            && motion.sensor != .absent && controller?.isStill == false && controller?.capabilities.givesFrames == true
+            && motion.sensor != .absent && controller?.sensors.isStill == false && controller?.capabilities.givesFrames == true
         guard isAwaited else { return context.timers.disarm(.sceneWatch, &context.effects) }
         // One that is armed is left: when it expires, it waits for what is missing.
         guard !context.timers.isArmed(.sceneWatch) else { return }
@@ -137,7 +137,7 @@ extension Engine {
         case .outsidePicture: context.effects.append(.tapIgnored(.outsidePicture, tap: tap))
         case .notOnScreen: context.effects.append(.tapIgnored(.notOnScreen, tap: tap))
         case .onPicture(let point):
-            switch controller?.canFollowTaps {
+            switch controller?.capabilities.canFollowTaps {
             case nil: context.effects.append(.tapRefused(.noCamera, tap: tap))
             case false?: context.effects.append(.tapRefused(.nothingToSet, tap: tap))
             case true?:
