@@ -1,12 +1,7 @@
 /// Another exposure compensation.
 extension CameraSession {
-    /// The settings of exposure searches, with the requested compensation.
     @inline(__always)
-    var compensatedExposure: ExposureSettings {
-        var exposure = settings.autoexposure
-        exposure.compensation = compensation.wanted
-        return exposure
-    }
+    var compensatedExposure: ExposureSettings { settings.exposure(with: compensation) }
 
     /// Takes a new compensation, in EV.
     mutating func compensate(_ value: Double, _ context: inout some CameraContext) -> Event? {
@@ -17,7 +12,7 @@ extension CameraSession {
         if case .continuous(let point, let attempt) = instruction.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
-        if compensateLower() { return proceed(&context) }
+        if instruction.remakesLowerPlan(at: tap.heldPoint, planBuilder) { return proceed(&context) }
         if isSearchingOnce(.exposure) {
             _ = beginSearch(.exposure, &context)
         } else if components[.exposure].hasHold {
@@ -48,19 +43,17 @@ extension CameraSession {
 
     /// A refused tap may have written another bias than the one with which the automatic still adjusts.
     mutating func appendBiasFromBefore(to plan: inout ControlPlan) {
-        let stops = planBuilder.biasStops
-        guard components[.exposure].isAdjusting, compensation.hasTried(another: stops), let item = planBuilder.biasItem
-        else { return }
-        plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
-        compensation.biasIsTold(stops)
+        let builder = planBuilder
+        guard components[.exposure].isAdjusting, compensation.hasTried(another: builder.biasStops) else { return }
+        if builder.appendBias(to: &plan) { compensation.biasIsTold(builder.biasStops) }
     }
 
     /// Writes the bias of an automatic that is on.
     private mutating func followBias(_ context: inout some CameraContext) {
-        guard let item = planBuilder.biasItem else { return }
+        let builder = planBuilder
         var plan = ControlPlan()
-        plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
-        compensation.biasIsTold(planBuilder.biasStops)
+        guard builder.appendBias(to: &plan) else { return }
+        compensation.biasIsTold(builder.biasStops)
         replacePlan(plan, for: .nothing, &context)
     }
 }

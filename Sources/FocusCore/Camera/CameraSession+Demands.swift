@@ -17,7 +17,7 @@ extension CameraSession {
             if makeRepairWrite(&context) { return nil }
             if let step = instruction.plan[0] {
                 let demand = planBuilder.demand(for: step)
-                if let demand, !mayMake(demand, &context) { return nil }
+                if let demand, demand.isWrite, !mayWrite(&context) { return nil }
                 instruction.removeStep()
                 guard let demand else { continue }
                 make(demand, for: .step(step), &context)
@@ -48,19 +48,15 @@ extension CameraSession {
     /// Starts the stream, changes its measurements or releases it, as its use needs.
     private mutating func makeNextOfStream(_ context: inout some CameraContext) {
         guard !context.isArmed(.framesRetry) else { return }
-        let wanted = wantedRequest
+        var wanted: FrameRequest?
+        if let point = stream.use.point {
+            wanted = stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
+        }
         guard wanted != stream.request else {
-            guard wanted != nil, !searches.due.components.isEmpty else { return }
-            beginContinuousSearches(&context)
+            if wanted != nil, !searches.due.components.isEmpty { beginContinuousSearches(&context) }
             return
         }
         make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
-    }
-
-    @inline(__always)
-    private var wantedRequest: FrameRequest? {
-        guard let point = stream.use.point else { return nil }
-        return stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
     }
 
     private mutating func beginContinuousSearches(_ context: inout some CameraContext) {
@@ -89,13 +85,9 @@ extension CameraSession {
         calls.begin(demand, for: reason, attempt)
     }
 
-    /// True when a call may be made now. If the camera needs a pause between two control writes, the timer `writePause`
+    /// True when a control may be written now. If the camera needs a pause between two writes, the timer `writePause`
     /// is armed for its end. Reads and stream requests do not wait for the pause, but a stream request waits for the
     /// writes that come before it.
-    mutating func mayMake(_ demand: Demand, _ context: inout some CameraContext) -> Bool {
-        demand.isWrite ? mayWrite(&context) : true
-    }
-
     mutating func mayWrite(_ context: inout some CameraContext) -> Bool {
         let pause = capabilities.quirks.usableWritePause
         guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }

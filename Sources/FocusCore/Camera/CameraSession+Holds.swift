@@ -69,22 +69,13 @@ extension CameraSession {
         context.arm(.holdCheck, at: context.time.advanced(by: pause))
     }
 
-    /// A hold was written or refused: arms the first reading of the holds, unless one is armed.
-    mutating func watchHolds(_ context: inout some CameraContext) {
-        if !context.isArmed(.holdCheck) { armHoldCheck(after: HoldWatch.interval, &context) }
-    }
-
     /// Reads the held controls, unless the camera is busy.
     mutating func checkHolds(_ context: inout some CameraContext) {
         let isIdle =
             calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
         guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }
         holdWatch.forgetNews()
-        let none = InlineList<4, ControlSetting>()
-        let ids = holdWatch.nextReading(
-            of: PerComponent(
-                focus: components[.focus].isHeld ? heldSettings(.focus) : none,
-                exposure: components[.exposure].isHeld ? heldSettings(.exposure) : none))
+        let ids = holdWatch.nextReading(of: holdPlans.settingsHeld(trustedBy: holdWatch))
         if !ids.isEmpty { make(.read(ids), for: .holdCheck, &context) }
     }
 
@@ -105,17 +96,13 @@ extension CameraSession {
             let held = heldSettings(component)
             let readBack = known.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)
             guard let wrong = readBack.difference else { continue }
-            holdBroken(component, wrong.setting.id, &context)
+            let isFirst = components[component].wasBroken()
+            if !isFirst { take(.holdRefused, for: component, &context) }
+            context.tell(.fault(isFirst ? .holdBroken(wrong.setting.id) : .holdLost(wrong.setting.id)))
         }
         if instruction.purpose == .nothing { beginNextHold(&context) }
         armHoldCheck(after: holdWatch.pause, &context)
         holdWatch.forgetNews()
-    }
-
-    private mutating func holdBroken(_ component: Component, _ id: ControlID, _ context: inout some CameraContext) {
-        guard !components[component].wasBroken() else { return context.tell(.fault(.holdBroken(id))) }
-        take(.holdRefused, for: component, &context)
-        context.tell(.fault(.holdLost(id)))
     }
 
     private var hasHoldToWatch: Bool {

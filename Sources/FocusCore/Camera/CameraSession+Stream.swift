@@ -14,21 +14,10 @@ extension CameraSession {
         useFrames(.scene(point), &context)
     }
 
-    /// The accelerometer has come or gone. `SceneWatch.automatic` does not watch the scene beside an accelerometer that has not
-    /// been still for long, so while something is held, the watch ends or begins now.
-    mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
-        sensors = SceneSensors(hasAccelerometer: isThere)
-        return watchHeldScene(&context)
-    }
-
-    /// The accelerometer has seen no motion for long: the scene is watched, too, where that is wanted.
-    mutating func deviceIsStill(_ context: inout some CameraContext) -> Event? {
-        sensors.isStill = true
-        return watchHeldScene(&context)
-    }
-
-    /// Begins or ends the watch while something is held, as the sensors need it.
-    private mutating func watchHeldScene(_ context: inout some CameraContext) -> Event? {
+    /// The accelerometer has come or gone, or has seen no motion for long: while something is held, the watch of the scene ends or
+    /// begins now.
+    mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout some CameraContext) -> Event? {
+        self.sensors = sensors
         // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
         // it is handled here.
         guard tap.heldPoint != nil, !tap.isSettling, instruction.purpose != .restore else { return nil }
@@ -69,7 +58,10 @@ extension CameraSession {
         if case .step(let step) = finished.reason {
             if finished.isAwaited { refuse(step, nil, errno, &context) }
         } else {
-            streamRefused(errno, &context)
+            // Another program that streams needs the camera more than a watch does. The stream is not requested until the next
+            // tap, the next return to continuous, or until an accelerometer comes or goes: an earlier request might take the
+            // camera from an application that only restarts its stream.
+            if errno == StreamLife.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
         }
         proveAutomatic(&context)
         return proceed(&context)
@@ -81,13 +73,6 @@ extension CameraSession {
         stream.ended()
         proveAutomatic(&context)
         return proceed(&context)
-    }
-
-    /// Another program that streams needs the camera more than a watch does. The stream is not requested until the next
-    /// tap, the next return to continuous, or until an accelerometer comes or goes: an earlier request might take the camera
-    /// from an application that only restarts its stream.
-    private mutating func streamRefused(_ errno: Int32, _ context: inout some CameraContext) {
-        if errno == StreamLife.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
     }
 
     /// The stream was lost: all searches end, and holds stay.
@@ -119,7 +104,7 @@ extension CameraSession {
         known.forgetFocusAndExposure()
         // The plan of a tap starts its stream first and writes all its settings after that.
         guard !tap.isAsked else { return }
-        for component in Component.allCases where components[component].isHeld { components[component].holdAnew() }
+        components.holdAnew()
         if case .continuous(let point) = stream.use {
             searches.wantResultsAgain(capabilities)
             let plan = planBuilder.continuous(about: point, instruction.levels)
@@ -133,8 +118,6 @@ extension CameraSession {
     /// frames do not show the scene with the held values.
     @inline(__always)
     var isHoldingAnew: Bool {
-        guard !tap.isSettling else { return false }
-        for component in Component.allCases where components[component].needsHold { return true }
-        return false
+        !tap.isSettling && components.needHold
     }
 }

@@ -84,8 +84,6 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
                 || !capabilities.canRead(.exposureAuto))
     }
 
-    var times: SettleTimes { settings.settle }
-
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(
         _ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout some CameraContext

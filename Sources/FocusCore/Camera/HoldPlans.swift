@@ -46,6 +46,14 @@ struct HoldPlans {
         return settings
     }
 
+    /// The same of each component that is held.
+    func settingsHeld(trustedBy watch: HoldWatch) -> PerComponent<InlineList<4, ControlSetting>> {
+        let none = InlineList<4, ControlSetting>()
+        return PerComponent(
+            focus: components[.focus].isHeld ? settings(of: .focus, trustedBy: watch) : none,
+            exposure: components[.exposure].isHeld ? settings(of: .exposure, trustedBy: watch) : none)
+    }
+
     /// The present value of the 3A lock. It has bits of both components, and the other component may have been held or
     /// released since this one was held.
     private func lockNow(_ component: Component) -> ControlSetting? {

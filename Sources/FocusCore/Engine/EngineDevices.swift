@@ -49,7 +49,7 @@ extension Engine {
     mutating func accelerometerArrived(_ context: inout StepContext) {
         if motion.sensor == .absent { motion.sensor = .asleep }
         motion.stillSince = context.time
-        follow(controller?.accelerometerChanged(isThere: true, &context), &context)
+        follow(controller?.sensorsChanged(to: SceneSensors(hasAccelerometer: true), &context), &context)
         // A sensor that comes anew sleeps, whatever the one before it did.
         motion.sensor = .asleep
         motion.hasReportedFault = false
@@ -60,7 +60,7 @@ extension Engine {
     /// The shell has lost the sensor, so there is nothing to be put to sleep.
     mutating func accelerometerLeft(_ context: inout StepContext) {
         motion.sensor = .absent
-        follow(controller?.accelerometerChanged(isThere: false, &context), &context)
+        follow(controller?.sensorsChanged(to: SceneSensors(), &context), &context)
         awaitStillness(&context)
     }
 
@@ -81,7 +81,8 @@ extension Engine {
     mutating func awaitStillness(_ context: inout StepContext) {
         let isAwaited =
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
-            && motion.sensor != .absent && controller?.sensors.isStill == false && controller?.capabilities.givesFrames == true
+            && motion.sensor != .absent && controller?.sensors.isStill == false
+            && controller?.capabilities.givesFrames == true
         guard isAwaited else { return context.timers.disarm(.sceneWatch, &context.effects) }
         // One that is armed is left: when it expires, it waits for what is missing.
         guard !context.timers.isArmed(.sceneWatch) else { return }
@@ -94,7 +95,8 @@ extension Engine {
         guard configuration.sceneWatch == .automatic, motion.sensor != .absent, machine.state != .continuousAuto,
             context.time.since(motion.stillSince) >= configuration.sceneWatchAfter
         else { return awaitStillness(&context) }
-        follow(controller?.deviceIsStill(&context), &context)
+        let sensors = SceneSensors(hasAccelerometer: true, isStill: true)
+        follow(controller?.sensorsChanged(to: sensors, &context), &context)
     }
 
     /// Something counts as the machine's "moved".
@@ -108,7 +110,7 @@ extension Engine {
     mutating func touched(_ contact: TouchContact, _ context: inout StepContext) {
         guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
         restartIdle(&context)
-        guard !touch.isReplaced, controller?.takesTapsFromHolder != true else { return }
+        guard !touch.isReplaced, controller?.ability.takesTapsFromHolder != true else { return }
         var contact = contact
         if !touchscreen.contains(contact) {
             if !touch.hasReportedRange { context.effects.append(.fault(.touchOutOfRange)) }
