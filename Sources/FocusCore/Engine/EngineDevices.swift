@@ -26,12 +26,6 @@ extension Engine {
         if phase == .stopping { context.effects.append(.stopped(isComplete: true)) }
     }
 
-    /// Another image size changes how the picture fits the view.
-    mutating func cameraImageChanged(width: Int32, height: Int32) {
-        guard controller != nil else { return }
-        picture.imageChanged(width: width, height: height, on: touch.description)
-    }
-
     mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {
         touch = TouchFeed(description: description, recognizer: TapRecognizer(limits: configuration.tap))
         if !description.hasUsableRange { context.effects.append(.fault(.touchRangeUnusable)) }
@@ -143,7 +137,7 @@ extension Engine {
             case nil: context.effects.append(.tapRefused(.noCamera, tap: tap))
             case false?: context.effects.append(.tapRefused(.nothingToSet, tap: tap))
             case true?:
-                let (asked, compensation) = (AskedTap(point: point, id: tap), compensationForTap())
+                let (asked, compensation) = (AskedTap(point: point, id: tap), askedCompensation.tapBegins())
                 follow(controller?.goOnce(for: asked, compensation: compensation, &context), &context)
             }
         }
