@@ -14,7 +14,7 @@ extension CameraSession {
         }
         if instruction.remakesLowerPlan(at: tap.heldPoint, planBuilder) { return proceed(&context) }
         if isSearchingOnce(.exposure) {
-            _ = beginSearch(.exposure, &context)
+            _ = beginSearch(.exposure, at: context.time)
         } else if components[.exposure].hasHold {
             components[.exposure].holdAnew()
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
@@ -34,19 +34,6 @@ extension CameraSession {
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
     var missingCompensation: Double { components[.exposure].hasHold ? heldExposure.reportedMissing : 0 }
-
-    /// Reports the missing compensation before the exposure is held.
-    func tellMissingCompensation(_ component: Component, _ context: inout some CameraContext) {
-        let missing = component == .exposure ? missingCompensation : 0
-        if missing != 0 { context.tell(.fault(.compensationLimited(missing: missing))) }
-    }
-
-    /// A refused tap may have written another bias than the one with which the automatic still adjusts.
-    mutating func appendBiasFromBefore(to plan: inout ControlPlan) {
-        let builder = planBuilder
-        guard components[.exposure].isAdjusting, compensation.hasTried(another: builder.biasStops) else { return }
-        if builder.appendBias(to: &plan) { compensation.biasIsTold(builder.biasStops) }
-    }
 
     /// Writes the bias of an automatic that is on.
     private mutating func followBias(_ context: inout some CameraContext) {

@@ -23,7 +23,6 @@ extension CameraSession {
                 make(demand, for: .step(step), &context)
                 return nil
             }
-            // While a hold waits for its read-back or its next write, the other component's search goes on.
             if components.checking != nil { return makeNextOfFrames(&context) }
             if let event = finishPlan(&context) { return event }
             if calls.isFree, instruction.isDone { return makeNextOfFrames(&context) }
@@ -53,17 +52,15 @@ extension CameraSession {
             wanted = stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
         }
         guard wanted != stream.request else {
-            if wanted != nil, !searches.due.components.isEmpty { beginContinuousSearches(&context) }
+            guard wanted != nil, !searches.due.components.isEmpty else { return }
+            let due = searches.due.begin()
+            for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component)
+            {
+                _ = beginSearch(component, at: context.time)
+            }
             return
         }
         make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
-    }
-
-    private mutating func beginContinuousSearches(_ context: inout some CameraContext) {
-        let due = searches.due.begin()
-        for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
-            _ = beginSearch(component, &context)
-        }
     }
 
     /// Reads back an automatic whose original is "off", after it was switched on for the first time.

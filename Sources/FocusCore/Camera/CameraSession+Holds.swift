@@ -5,7 +5,8 @@ extension CameraSession {
     mutating func beginNextHold(_ context: inout some CameraContext) {
         if instruction.isLowering { return }
         for component in Component.allCases where components[component].needsHold {
-            tellMissingCompensation(component, &context)
+            let missing = component == .exposure ? missingCompensation : 0
+            if missing != 0 { context.tell(.fault(.compensationLimited(missing: missing))) }
             return replacePlan(holdPlans.plan(of: component), for: .hold(component), &context)
         }
     }

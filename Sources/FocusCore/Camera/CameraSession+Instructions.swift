@@ -70,7 +70,13 @@ extension CameraSession {
         for component in Component.allCases where components[component].isHeld {
             holdPlans.plan(of: component).forEach { plan.append($0) }
         }
-        appendBiasFromBefore(to: &plan)
+        // The refused tap may have written another bias than the one with which the automatic still adjusts.
+        let builder = planBuilder
+        if components[.exposure].isAdjusting, compensation.hasTried(another: builder.biasStops),
+            builder.appendBias(to: &plan)
+        {
+            compensation.biasIsTold(builder.biasStops)
+        }
         replacePlan(plan, for: .holdAgain, &context)
         return proceed(&context)
     }

@@ -1,14 +1,14 @@
 /// Searches in frames, and what comes of them.
 extension CameraSession {
     /// Begins a search for a component at its present value. Returns false when there is only one value.
-    mutating func beginSearch(_ component: Component, _ context: inout some CameraContext) -> Bool {
+    mutating func beginSearch(_ component: Component, at time: Instant) -> Bool {
         switch component {
         case .focus:
             return searches.beginFocus(capabilities, at: known.lens, settings.autofocus)
         case .exposure:
             let standing = (time: known.standing.exposure, gain: known.standing.gain)
             return searches.beginExposure(
-                capabilities, at: standing, compensatedExposure, interval: stream.interval, time: context.time)
+                capabilities, at: standing, compensatedExposure, interval: stream.interval, time: time)
         }
     }
 
@@ -59,12 +59,16 @@ extension CameraSession {
         if let end = searches.giveUp(component, compensatedExposure) { context.tell(CameraNews(end)) }
     }
 
-    /// The camera has answered the write of a search.
+    /// The camera has answered the write of a search. A refused value must not be held; the earlier one is held.
     mutating func searchWritten(
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) {
-        guard result.errno == 0 else { return searchRefused(component, &context) }
-        guard case .write(let settings) = call.operation else { return }
+        guard result.errno == 0, case .write(let settings) = call.operation else {
+            giveUpSearch(component, &context)
+            if component == .exposure { searches.exposureRefused(keeping: known.exposureTime) }
+            if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
+            return
+        }
         let isReadAtOnce = searches.wasAnswered(
             component, settings, capabilities, interval: stream.interval, at: context.time)
         if isReadAtOnce { readBack(component, &context) }
@@ -74,13 +78,6 @@ extension CameraSession {
     mutating func readBack(_ component: Component, _ context: inout some CameraContext) {
         guard let ids = searches.nextReadBack(component, capabilities) else { return }
         make(.read(ids), for: .check(component), &context)
-    }
-
-    /// The camera has refused the write of a search. The refused value must not be held; the earlier one is held.
-    private mutating func searchRefused(_ component: Component, _ context: inout some CameraContext) {
-        giveUpSearch(component, &context)
-        if component == .exposure { searches.exposureRefused(keeping: known.exposureTime) }
-        if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
     }
 
     /// The latest write of a search was read back.

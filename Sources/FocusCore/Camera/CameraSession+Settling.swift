@@ -25,7 +25,7 @@ extension CameraSession {
         let watched = capabilities.watchedControl(of: component, at: level)
         components[component].begin(level: level, watching: watched, at: context.time)
         // A control with only one value needs no search: its present value is held.
-        if level == .software, !beginSearch(component, &context) {
+        if level == .software, !beginSearch(component, at: context.time) {
             return take(.timeGiven, for: component, &context)
         }
         let firstFrame = stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime

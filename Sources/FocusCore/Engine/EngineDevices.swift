@@ -77,7 +77,7 @@ extension Engine {
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
             && motion.sensor != .absent && controller?.sensors.isStill == false
             && controller?.capabilities.givesFrames == true
-        guard isAwaited else { return context.timers.disarm(.sceneWatch, &context.effects) }
+        guard isAwaited else { return context.disarm(.sceneWatch) }
         // One that is armed is left: when it expires, it waits for what is missing.
         guard !context.timers.isArmed(.sceneWatch) else { return }
         let deadline = motion.stillSince.advanced(by: configuration.sceneWatchAfter)
