@@ -3,7 +3,7 @@ extension CameraSession {
     /// Begins the hold of the next component that waits for one. While the other component is about to go on at a lower level,
     /// the hold follows that plan.
     mutating func beginNextHold(_ context: inout some CameraContext) {
-        if instruction.isLowering { return }
+        guard instruction.lowering.isEmpty else { return }
         for component in Component.allCases where components[component].needsHold {
             let missing = component == .exposure ? missingCompensation : 0
             if missing != 0 { context.tell(.fault(.compensationLimited(missing: missing))) }
@@ -66,14 +66,15 @@ extension CameraSession {
 
     /// Arms the next reading of the holds, if there are controls to read.
     mutating func armHoldCheck(after pause: TimeSpan, _ context: inout some CameraContext) {
-        guard hasHoldToWatch else { return }
+        guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore,
+            holdPlans.canBeRead(trustedBy: holdWatch)
+        else { return }
         context.arm(.holdCheck, at: context.time.advanced(by: pause))
     }
 
     /// Reads the held controls, unless the camera is busy.
     mutating func checkHolds(_ context: inout some CameraContext) {
-        let isIdle =
-            calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
+        let isIdle = calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
         guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }
         holdWatch.forgetNews()
         let ids = holdWatch.nextReading(of: holdPlans.settingsHeld(trustedBy: holdWatch))
@@ -94,7 +95,7 @@ extension CameraSession {
     mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
         guard case .read(let ids) = call.operation else { return }
         for component in Component.allCases where components[component].isHeld {
-            let held = heldSettings(component)
+            let held = holdPlans.settings(of: component, trustedBy: holdWatch)
             let readBack = known.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)
             guard let wrong = readBack.difference else { continue }
             let isFirst = components[component].wasBroken()
@@ -104,14 +105,5 @@ extension CameraSession {
         if instruction.purpose == .nothing { beginNextHold(&context) }
         armHoldCheck(after: holdWatch.pause, &context)
         holdWatch.forgetNews()
-    }
-
-    private var hasHoldToWatch: Bool {
-        guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore else { return false }
-        return Component.allCases.contains { components[$0].hasHold && !heldSettings($0).isEmpty }
-    }
-
-    private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
-        holdPlans.settings(of: component, trustedBy: holdWatch)
     }
 }

@@ -89,8 +89,7 @@ extension CameraSession {
     }
 
     private mutating func retryStream(_ context: inout some CameraContext) {
-        guard let delay = stream.delayOfRetry() else { return }
-        context.arm(.framesRetry, at: context.time.advanced(by: delay))
+        if let delay = stream.delayOfRetry() { context.arm(.framesRetry, at: context.time.advanced(by: delay)) }
     }
 
     private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout some CameraContext) {

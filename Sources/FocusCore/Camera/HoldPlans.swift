@@ -46,7 +46,12 @@ struct HoldPlans {
         return settings
     }
 
-    /// The same of each component that is held.
+    /// True when there is something to read of what is held, or is to be.
+    func canBeRead(trustedBy watch: HoldWatch) -> Bool {
+        Component.allCases.contains { components[$0].hasHold && !settings(of: $0, trustedBy: watch).isEmpty }
+    }
+
+    /// The settings of each component that is held.
     func settingsHeld(trustedBy watch: HoldWatch) -> PerComponent<InlineList<4, ControlSetting>> {
         let none = InlineList<4, ControlSetting>()
         return PerComponent(

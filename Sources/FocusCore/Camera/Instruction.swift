@@ -62,8 +62,6 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isDone: Bool { purpose == .nothing && plan.isEmpty }
 
-    var isLowering: Bool { if case .onceLower = purpose { true } else { false } }
-
     /// The components that go on at a lower level.
     var lowering: ComponentSet { if case .onceLower(let components) = purpose { components } else { [] } }
 

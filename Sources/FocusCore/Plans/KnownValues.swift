@@ -106,9 +106,7 @@ extension KnownValues {
             else { continue }
             automatics.append(off)
         }
-        for index in 0..<automatics.count {
-            if let id = automatics[index]?.id { forget(id) }
-        }
+        automatics.forEach { forget($0.id) }
         return automatics
     }
 }

@@ -66,7 +66,7 @@ struct InstructionTests {
         #expect(instruction.levels == PerComponent(focus: .wholeFrame, exposure: .region))
         let plan = instruction.lowerPlan(for: .focus, at: Self.point, builder)
         instruction.begin(plan, for: .onceLower(.focus))
-        #expect(instruction.lowering == .focus && instruction.isLowering && instruction.plan[0]?.components == .focus)
+        #expect(instruction.lowering == .focus && instruction.plan[0]?.components == .focus)
         instruction.refuse(Self.step(.set(.focusAuto, 1)), 5, at: Self.point, builder)
         #expect(instruction.levels == PerComponent(focus: .none, exposure: .region) && instruction.plan.isEmpty)
     }
