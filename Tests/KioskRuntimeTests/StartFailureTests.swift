@@ -76,15 +76,13 @@ extension StartTests {
     @Test(
         "A lens that was named and is not there, or not permitted, ends the start",
         arguments: [DeviceError.Kind.doesNotExist, .permission], [true, false])
-    func noLens(error kind: DeviceError.Kind, isCameraNamed: Bool) throws {
-        try withPlayedKiosk { kiosk, _ in
-            let failure = DeviceError(kind, .lens, attempt: "open", subject: "/dev/lab-lens", answer: "no")
-            var opening = Session.Opening()
-            let error = #expect(throws: DeviceError.self) {
-                try kiosk.open(.camera, isNamed: isCameraNamed, &opening) { () throws(DeviceError) in throw failure }
-            }
-            #expect(error == failure && opening.failures.isEmpty)
+    func noLens(error kind: DeviceError.Kind, isCameraNamed: Bool) {
+        let failure = DeviceError(kind, .lens, attempt: "open", subject: "/dev/lab-lens", answer: "no")
+        var opening = Session.Opening()
+        let error = #expect(throws: DeviceError.self) {
+            try opening.open(.camera, isNamed: isCameraNamed) { () throws(DeviceError) in throw failure }
         }
+        #expect(error == failure && opening.failures.isEmpty)
     }
 
     @Test(
@@ -97,9 +95,9 @@ extension StartTests {
                 remedy: "Ask for it")
             var opening = Session.Opening()
             #expect(throws: DeviceError.self, "whoever names it wants to know at once") {
-                try kiosk.open(kind, isNamed: true, &opening) { () throws(DeviceError) in throw failure }
+                try opening.open(kind, isNamed: true) { () throws(DeviceError) in throw failure }
             }
-            try kiosk.open(kind, isNamed: false, &opening) { () throws(DeviceError) in throw failure }
+            try opening.open(kind, isNamed: false) { () throws(DeviceError) in throw failure }
             #expect(opening.failures.map(\.error) == [failure])
             kiosk.life.phase = .running
             kiosk.retry(opening)

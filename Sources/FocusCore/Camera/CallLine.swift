@@ -103,12 +103,6 @@ struct DemandUnderWay: Equatable, Sendable, Snapshotable {
     /// True if anybody still waits for it: its plan is the current one, or its search goes on.
     fileprivate(set) var isAwaited = true
     var attempt: CallAttempt
-
-    fileprivate init(demand: Demand, reason: CallReason, attempt: CallAttempt) {
-        self.demand = demand
-        self.reason = reason
-        self.attempt = attempt
-    }
 }
 
 /// The reason for a demand.

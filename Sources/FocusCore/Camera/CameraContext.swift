@@ -12,6 +12,21 @@ protocol CameraContext {
     func isArmed(_ timer: TimerID) -> Bool
 }
 
+extension CameraContext {
+    /// The camera is gone or gets another instruction: nothing that was begun before is waited for. The next write arms `writePause`
+    /// again if a pause is needed.
+    mutating func disarmAll() {
+        disarm(.focusDeadline)
+        disarm(.exposureDeadline)
+        disarm(.framesRetry)
+        disarm(.verification)
+        disarm(.holdCheck)
+        disarm(.settlePoll)
+        disarm(.continuousRetry)
+        disarm(.writePause)
+    }
+}
+
 /// The reports of one camera.
 enum CameraNews {
     /// Focus and exposure have both come to their end after a tap.
@@ -25,6 +40,13 @@ enum CameraNews {
     /// Another order came before the camera had taken a tap.
     case tapOvertaken(TapID?)
     case fault(Fault)
+
+    init(_ end: SearchEnd) {
+        switch end {
+        case .focus(let report, _): self = .searched(report)
+        case .exposure(let report, _): self = .exposed(report)
+        }
+    }
 }
 
 extension Component {
@@ -44,4 +66,12 @@ struct CameraSettings: Equatable, Sendable, Snapshotable {
     var settle: SettleTimes
     var autofocus: FocusSearchSettings
     var autoexposure: ExposureSettings
+
+    /// The settings of exposure searches, with a compensation.
+    @inline(__always)
+    func exposure(with compensation: Compensation) -> ExposureSettings {
+        var exposure = autoexposure
+        exposure.compensation = compensation.wanted
+        return exposure
+    }
 }

@@ -2,7 +2,7 @@
 ///
 /// 1. The line ends the call. An answer to another call than the one under way goes no further.
 /// 2. The answer updates the capabilities and the known values, no matter which part asked.
-/// 3. A write that automatics have refused is repeated (`regainControl`); its owner hears of the last answer only.
+/// 3. A write that automatics have refused is repeated (`isRepeated`); its owner hears of the last answer only.
 /// 4. The owner of the call receives it.
 /// 5. An automatic whose original is doubted is read, if the line is free.
 /// 6. The next demand is made.
@@ -53,23 +53,13 @@ extension CameraSession {
         _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout some CameraContext
     ) {
         guard !step.isOptional, instruction.purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
-        if let call, writesAll(of: step, after: call, errno) { return }
+        if let call, instruction.restarts(with: step, after: call, errno, capabilities) {
+            return known.forget(.exposureAuto)
+        }
         if tap.isAsked, let call, let levels = ability.dropUselessControl(of: call) { context.tell(.levels(levels)) }
         instruction.refuse(step, errno, at: tap.asked?.point ?? tap.heldPoint, planBuilder)
     }
 
-    /// The hold of an exposure wrote only what had changed, and was refused: another program may have changed the mode. All is
-    /// written then, once. After EACCES (`regainControl`) the mode was written already.
-    /// - Returns: true when this takes the place of the refusal.
-    private mutating func writesAll(of step: PlanStep, after call: ControlCall, _ errno: Int32) -> Bool {
-        guard case .hold = instruction.purpose, case .manualExposure = step.action,
-            case .write(let settings) = call.operation, errno != Self.accessDenied, !Instruction.isDeadly(errno),
-            capabilities.canWrite(.exposureAuto), settings[0]?.id != .exposureAuto
-        else { return false }
-        known.forget(.exposureAuto)
-        instruction.restart(with: step)
-        return true
-    }
 }
 
 /// Writes that the camera refuses because an automatic rules the control: another program has switched the automatic on
@@ -79,30 +69,20 @@ extension CameraSession {
 /// more and repeats the write once. A second EACCES counts as a refusal, because two programs would otherwise fight for
 /// ever.
 extension CameraSession {
-    /// EACCES, as in asm-generic/errno-base.h.
-    private static let accessDenied: Int32 = 13
-
-    /// True when a write is repeated, or is about to be, so that its owner has to wait.
+    /// A write that was refused because automatics rule its controls is repeated once they are off.
+    /// - Returns: true when a write is repeated, or is about to be, so that its owner has to wait.
     private mutating func isRepeated(
         _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) -> Bool {
         // The automatics are off.
         if result.errno == 0, calls.repeats(after: finished) { return true }
-        return regainControl(after: finished, call, result, &context)
-    }
-
-    /// Switches off the automatics that rule the controls of a refused call, and then repeats the call.
-    /// - Returns: true when this takes the place of the refused call.
-    private mutating func regainControl(
-        after refused: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
-    ) -> Bool {
-        guard result.errno == Self.accessDenied, case .write(let settings) = call.operation else { return false }
+        guard result.errno == Instruction.accessDenied, case .write(let settings) = call.operation else { return false }
         let automatics = known.automaticsReturned(
             over: settings, capabilities, isRestoring: instruction.purpose == .restore)
-        guard let automatic = automatics[0]?.id, refused.isAwaited else { return false }
-        if calls.switchOff(automatics, for: settings, after: refused) { return true }
+        guard let automatic = automatics[0]?.id, finished.isAwaited else { return false }
+        if calls.switchOff(automatics, for: settings, after: finished) { return true }
         // The consequences are reported separately.
-        if calls.mustReportAutomatic(after: refused.reason) { context.tell(.fault(.automaticReturns(automatic))) }
+        if calls.mustReportAutomatic(after: finished.reason) { context.tell(.fault(.automaticReturns(automatic))) }
         return false
     }
 

@@ -1,12 +1,7 @@
 /// Another exposure compensation.
 extension CameraSession {
-    /// The settings of exposure searches, with the requested compensation.
     @inline(__always)
-    var compensatedExposure: ExposureSettings {
-        var exposure = settings.autoexposure
-        exposure.compensation = compensation.wanted
-        return exposure
-    }
+    var compensatedExposure: ExposureSettings { settings.exposure(with: compensation) }
 
     /// Takes a new compensation, in EV.
     mutating func compensate(_ value: Double, _ context: inout some CameraContext) -> Event? {
@@ -17,9 +12,9 @@ extension CameraSession {
         if case .continuous(let point, let attempt) = instruction.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
-        if compensateLower() { return proceed(&context) }
+        if instruction.remakesLowerPlan(at: tap.heldPoint, planBuilder) { return proceed(&context) }
         if isSearchingOnce(.exposure) {
-            _ = beginSearch(.exposure, &context)
+            _ = beginSearch(.exposure, at: context.time)
         } else if components[.exposure].hasHold {
             components[.exposure].holdAnew()
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
@@ -33,49 +28,19 @@ extension CameraSession {
 
     /// The exposure to hold.
     var heldExposure: Compensation.Held {
-        let level = components[.exposure].level
-        let isSearched = level == .software
-        let found =
-            isSearched
-            ? Compensation.Found(
-                setting: searches.exposure.setting, compensation: searches.exposure.compensation,
-                missing: searches.exposure.missing)
-            : Compensation.Found(
-                setting: components[.exposure].hold?.position.map { ExposureSetting(time: $0) },
-                compensation: compensation.ofBias)
-        // A lock keeps the exposure that it has found; no time is written.
-        let isWritten = level != .oneShot && capabilities.canWrite(.exposureAbsolute)
-        // The frame rate limits only times that were searched in frames. An automatic may have chosen a longer
-        // time, and its hold must not depend on whether a program streams.
-        let interval = isSearched ? stream.interval : .zero
-        let range = isWritten ? capabilities.exposureRange(settings.autoexposure, interval: interval) : nil
-        return compensation.held(found, in: range, scale: searches.exposure.gainScale)
+        compensation.held(
+            components[.exposure], searches.exposure, capabilities, settings.autoexposure, interval: stream.interval)
     }
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
     var missingCompensation: Double { components[.exposure].hasHold ? heldExposure.reportedMissing : 0 }
 
-    /// Reports the missing compensation before the exposure is held.
-    func tellMissingCompensation(_ component: Component, _ context: inout some CameraContext) {
-        let missing = component == .exposure ? missingCompensation : 0
-        if missing != 0 { context.tell(.fault(.compensationLimited(missing: missing))) }
-    }
-
-    /// A refused tap may have written another bias than the one with which the automatic still adjusts.
-    mutating func appendBiasFromBefore(to plan: inout ControlPlan) {
-        let stops = planBuilder.biasStops
-        guard components[.exposure].isAdjusting, compensation.hasTried(another: stops), let item = planBuilder.biasItem
-        else { return }
-        plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
-        compensation.biasIsTold(stops)
-    }
-
     /// Writes the bias of an automatic that is on.
     private mutating func followBias(_ context: inout some CameraContext) {
-        guard let item = planBuilder.biasItem else { return }
+        let builder = planBuilder
         var plan = ControlPlan()
-        plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
-        compensation.biasIsTold(planBuilder.biasStops)
+        guard builder.appendBias(to: &plan) else { return }
+        compensation.biasIsTold(builder.biasStops)
         replacePlan(plan, for: .nothing, &context)
     }
 }

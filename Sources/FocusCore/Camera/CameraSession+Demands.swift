@@ -17,13 +17,12 @@ extension CameraSession {
             if makeRepairWrite(&context) { return nil }
             if let step = instruction.plan[0] {
                 let demand = planBuilder.demand(for: step)
-                if let demand, !mayMake(demand, &context) { return nil }
+                if let demand, demand.isWrite, !mayWrite(&context) { return nil }
                 instruction.removeStep()
                 guard let demand else { continue }
                 make(demand, for: .step(step), &context)
                 return nil
             }
-            // While a hold waits for its read-back or its next write, the other component's search goes on.
             if components.checking != nil { return makeNextOfFrames(&context) }
             if let event = finishPlan(&context) { return event }
             if calls.isFree, instruction.isDone { return makeNextOfFrames(&context) }
@@ -48,26 +47,20 @@ extension CameraSession {
     /// Starts the stream, changes its measurements or releases it, as its use needs.
     private mutating func makeNextOfStream(_ context: inout some CameraContext) {
         guard !context.isArmed(.framesRetry) else { return }
-        let wanted = wantedRequest
+        var wanted: FrameRequest?
+        if let point = stream.use.point {
+            wanted = stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
+        }
         guard wanted != stream.request else {
             guard wanted != nil, !searches.due.components.isEmpty else { return }
-            beginContinuousSearches(&context)
+            let due = searches.due.begin()
+            for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component)
+            {
+                _ = beginSearch(component, at: context.time)
+            }
             return
         }
         make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
-    }
-
-    @inline(__always)
-    private var wantedRequest: FrameRequest? {
-        guard let point = stream.use.point else { return nil }
-        return stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
-    }
-
-    private mutating func beginContinuousSearches(_ context: inout some CameraContext) {
-        let due = searches.due.begin()
-        for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
-            _ = beginSearch(component, &context)
-        }
     }
 
     /// Reads back an automatic whose original is "off", after it was switched on for the first time.
@@ -89,13 +82,9 @@ extension CameraSession {
         calls.begin(demand, for: reason, attempt)
     }
 
-    /// True when a call may be made now. If the camera needs a pause between two control writes, the timer `writePause`
+    /// True when a control may be written now. If the camera needs a pause between two writes, the timer `writePause`
     /// is armed for its end. Reads and stream requests do not wait for the pause, but a stream request waits for the
     /// writes that come before it.
-    mutating func mayMake(_ demand: Demand, _ context: inout some CameraContext) -> Bool {
-        demand.isWrite ? mayWrite(&context) : true
-    }
-
     mutating func mayWrite(_ context: inout some CameraContext) -> Bool {
         let pause = capabilities.quirks.usableWritePause
         guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }

@@ -1,9 +1,5 @@
 /// Another program takes the camera's stream, measures its frames, or lets go of it.
 extension CameraSession {
-    /// True when contacts of the touchscreen are no taps, because the program that shows the picture sends the taps.
-    @inline(__always)
-    var takesTapsFromHolder: Bool { ability.holder?.sendsTaps ?? false }
-
     /// Another program holds the stream from now on, or holds it in another way; nil: no program does any more.
     /// - Parameter centre: the point for continuous focus and exposure, used while nothing is held.
     mutating func framesHeld(
@@ -75,13 +71,6 @@ extension CameraSession {
                 begin(component, &context)
             }
         }
-        if hasComponentToRead { armPoll(&context) }
-    }
-
-    /// The compensation has changed while the exposure goes on at a lower level: its plan is made anew.
-    mutating func compensateLower() -> Bool {
-        guard instruction.lowering.contains(.exposure) else { return false }
-        instruction.remakeLowerPlan(at: tap.heldPoint, planBuilder)
-        return true
+        armPoll(&context)
     }
 }

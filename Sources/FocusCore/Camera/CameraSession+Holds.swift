@@ -3,28 +3,23 @@ extension CameraSession {
     /// Begins the hold of the next component that waits for one. While the other component is about to go on at a lower level,
     /// the hold follows that plan.
     mutating func beginNextHold(_ context: inout some CameraContext) {
-        if instruction.isLowering { return }
+        guard instruction.lowering.isEmpty else { return }
         for component in Component.allCases where components[component].needsHold {
-            tellMissingCompensation(component, &context)
-            return replacePlan(holdPlan(component), for: .hold(component), &context)
+            let missing = component == .exposure ? missingCompensation : 0
+            if missing != 0 { context.tell(.fault(.compensationLimited(missing: missing))) }
+            return replacePlan(holdPlans.plan(of: component), for: .hold(component), &context)
         }
     }
 
-    func holdPlan(_ component: Component) -> ControlPlan {
-        let level = components[component].level
-        switch component {
-        case .focus:
-            let position = level == .software ? searches.focus.position : components[.focus].hold?.position
-            return planBuilder.hold(.focus, level: level, position: position, gain: nil)
-        case .exposure:
-            let held = heldExposure
-            return planBuilder.hold(.exposure, level: level, position: held.time, gain: held.gain)
-        }
+    var holdPlans: HoldPlans {
+        HoldPlans(
+            builder: planBuilder, components: components, lens: searches.focus.position, exposure: heldExposure,
+            unreliable: searches.unreliable)
     }
 
     /// The hold of a component was written: reads it back, if the controls can be read.
     mutating func beginVerification(_ component: Component, _ context: inout some CameraContext) {
-        let expected = expectation(component)
+        let expected = holdPlans.expectation(of: component)
         components[component].wrote(expected)
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
             return endHold(component, .holdWritten, &context)
@@ -38,7 +33,7 @@ extension CameraSession {
     /// The pause after a wrong read-back is over: writes the same hold again.
     mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
         guard let component = components.checking else { return nil }
-        replacePlan(holdPlan(component), for: .hold(component), &context)
+        replacePlan(holdPlans.plan(of: component), for: .hold(component), &context)
         return proceed(&context)
     }
 
@@ -61,8 +56,7 @@ extension CameraSession {
         let id = wrong.setting.id
         context.tell(.fault(capabilities.isNear(wrong) ? .controlChanged(id) : .controlIgnored(id)))
         // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
-        let isMaster = id != .focusAbsolute && id != .exposureAbsolute && id != .gain
-        endHold(component, isMaster ? .holdRefused : .holdWritten, &context)
+        endHold(component, id.isAutomatic ? .holdRefused : .holdWritten, &context)
     }
 
     private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {
@@ -70,39 +64,20 @@ extension CameraSession {
         beginNextHold(&context)
     }
 
-    /// The settings of the component's hold that can be read back. The region is left out, because the camera itself
-    /// may change it.
-    func expectation(_ component: Component) -> InlineList<4, ControlSetting> {
-        let outcome = planBuilder.outcome(of: holdPlan(component))
-        var expected = InlineList<4, ControlSetting>()
-        outcome.forEach { setting in
-            if capabilities.canRead(setting.id), setting.value.integer != nil { expected.append(setting) }
-        }
-        return expected
-    }
-
     /// Arms the next reading of the holds, if there are controls to read.
     mutating func armHoldCheck(after pause: TimeSpan, _ context: inout some CameraContext) {
-        guard hasHoldToWatch else { return }
+        guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore,
+            holdPlans.canBeRead(trustedBy: holdWatch)
+        else { return }
         context.arm(.holdCheck, at: context.time.advanced(by: pause))
-    }
-
-    /// A hold was written or refused: arms the first reading of the holds, unless one is armed.
-    mutating func watchHolds(_ context: inout some CameraContext) {
-        if !context.isArmed(.holdCheck) { armHoldCheck(after: HoldWatch.interval, &context) }
     }
 
     /// Reads the held controls, unless the camera is busy.
     mutating func checkHolds(_ context: inout some CameraContext) {
-        let isIdle =
-            calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
+        let isIdle = calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
         guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }
         holdWatch.forgetNews()
-        let none = InlineList<4, ControlSetting>()
-        let ids = holdWatch.nextReading(
-            of: PerComponent(
-                focus: components[.focus].isHeld ? heldSettings(.focus) : none,
-                exposure: components[.exposure].isHeld ? heldSettings(.exposure) : none))
+        let ids = holdWatch.nextReading(of: holdPlans.settingsHeld(trustedBy: holdWatch))
         if !ids.isEmpty { make(.read(ids), for: .holdCheck, &context) }
     }
 
@@ -120,46 +95,15 @@ extension CameraSession {
     mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
         guard case .read(let ids) = call.operation else { return }
         for component in Component.allCases where components[component].isHeld {
-            let held = heldSettings(component)
+            let held = holdPlans.settings(of: component, trustedBy: holdWatch)
             let readBack = known.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)
             guard let wrong = readBack.difference else { continue }
-            holdBroken(component, wrong.setting.id, &context)
+            let isFirst = components[component].wasBroken()
+            if !isFirst { take(.holdRefused, for: component, &context) }
+            context.tell(.fault(isFirst ? .holdBroken(wrong.setting.id) : .holdLost(wrong.setting.id)))
         }
         if instruction.purpose == .nothing { beginNextHold(&context) }
         armHoldCheck(after: holdWatch.pause, &context)
         holdWatch.forgetNews()
-    }
-
-    private mutating func holdBroken(_ component: Component, _ id: ControlID, _ context: inout some CameraContext) {
-        guard !components[component].wasBroken() else { return context.tell(.fault(.holdBroken(id))) }
-        take(.holdRefused, for: component, &context)
-        context.tell(.fault(.holdLost(id)))
-    }
-
-    private var hasHoldToWatch: Bool {
-        guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore else { return false }
-        return Component.allCases.contains { components[$0].hasHold && !heldSettings($0).isEmpty }
-    }
-
-    /// The settings that hold a component and whose read-back is reliable.
-    private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
-        var settings = InlineList<4, ControlSetting>()
-        guard !capabilities.quirks.cannotBeReadBack, let written = components[component].hold?.written else {
-            return settings
-        }
-        written.forEach { setting in
-            if !setting.id.isAutomatic, searches.writes[component].isUnreliable { return }
-            guard holdWatch.trusts(setting.id) else { return }
-            settings.append(setting.id == .lock3A ? lockNow(component) ?? setting : setting)
-        }
-        return settings
-    }
-
-    /// The present value of the 3A lock. It has bits of both components, and the other component may have been held or
-    /// released since this one was held.
-    private func lockNow(_ component: Component) -> ControlSetting? {
-        let settings = expectation(component)
-        for index in 0..<settings.count where settings[index]?.id == .lock3A { return settings[index] }
-        return nil
     }
 }

@@ -39,11 +39,14 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// Puts all changed controls back to their values when the camera was opened.
+    /// Puts all changed controls back to their values when the camera was opened. Those that cannot be put back are reported.
     mutating func restore(_ context: inout some CameraContext) -> Event? {
         stopSettling(&context)
-        forgetUnreliable()
-        tellUnusableOriginals(&context)
+        known.forgetPositions(of: searches.unreliable)
+        for index in 0..<ControlID.known.count {
+            guard let id = ControlID.known[index], known.originals.isUnusable(id) else { continue }
+            context.tell(.fault(.originalUnusable(id)))
+        }
         replacePlan(planBuilder.restoration(isStreaming: stream.isOnOrAsked), for: .restore, &context)
         return proceed(&context)
     }
@@ -63,14 +66,17 @@ extension CameraSession {
             giveUpSearch(component, &context)
             take(.searchFailed, for: component, because: .refused, &context)
         }
-        var plan = planBuilder.goOn(
-            at: point,
-            PerComponent(focus: components[.focus].levelInUse, exposure: components[.exposure].levelInUse),
-            searching: PerComponent(focus: components[.focus].isAdjusting, exposure: components[.exposure].isAdjusting))
+        var plan = planBuilder.goOn(at: point, components.levelsInUse, searching: components.areAdjusting)
         for component in Component.allCases where components[component].isHeld {
-            holdPlan(component).forEach { plan.append($0) }
+            holdPlans.plan(of: component).forEach { plan.append($0) }
         }
-        appendBiasFromBefore(to: &plan)
+        // The refused tap may have written another bias than the one with which the automatic still adjusts.
+        let builder = planBuilder
+        if components[.exposure].isAdjusting, compensation.hasTried(another: builder.biasStops),
+            builder.appendBias(to: &plan)
+        {
+            compensation.biasIsTold(builder.biasStops)
+        }
         replacePlan(plan, for: .holdAgain, &context)
         return proceed(&context)
     }
@@ -78,20 +84,12 @@ extension CameraSession {
     /// Ends the settling of both components, because the camera is gone or gets another instruction. Nothing is watched
     /// or held after that.
     mutating func stopSettling(_ context: inout some CameraContext) {
-        for component in Component.allCases {
-            _ = components[component].handle(.continuous)
-            context.disarm(component.deadline)
-        }
+        context.disarmAll()
+        components.letGo()
         tap.stop()
         instruction.forgetRefusal()
         searches.abandonAll()
         useFrames(.nothing, &context)
-        context.disarm(.verification)
-        context.disarm(.holdCheck)
-        context.disarm(.settlePoll)
-        context.disarm(.continuousRetry)
-        // The next write arms it again if a pause is needed.
-        context.disarm(.writePause)
     }
 
     /// The present plan has no step left.
@@ -102,7 +100,7 @@ extension CameraSession {
             beginNextHold(&context)
             guard finished == .holdAgain else { return nil }
             for component in Component.allCases where components[component].isHeld {
-                components[component].wrote(expectation(component))
+                components[component].wrote(holdPlans.expectation(of: component))
             }
             // The refused tap has disarmed the readings of the holds.
             armHoldCheck(after: HoldWatch.interval, &context)
@@ -110,7 +108,7 @@ extension CameraSession {
         case .continuous(let point, let attempt):
             if instruction.hasFailed {
                 let refused = instruction.retryLater(about: point, attempt: attempt)
-                let delay = refused.delay(first: times.retryDelay)
+                let delay = refused.delay(first: settings.settle.retryDelay)
                 context.arm(.continuousRetry, at: context.time.advanced(by: delay))
             }
             return nil
@@ -145,13 +143,5 @@ extension CameraSession {
     mutating func readChangedOriginals() -> RememberedOriginals {
         known.readChanged(
             lens: components[.focus].position, time: components[.exposure].position, during: calls.writeUnderWay)
-    }
-
-    /// Reports, once at the end, the changed controls that cannot be put back.
-    func tellUnusableOriginals(_ context: inout some CameraContext) {
-        for index in 0..<ControlID.known.count {
-            guard let id = ControlID.known[index], known.originals.isUnusable(id) else { continue }
-            context.tell(.fault(.originalUnusable(id)))
-        }
     }
 }

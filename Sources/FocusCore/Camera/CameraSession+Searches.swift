@@ -1,14 +1,14 @@
 /// Searches in frames, and what comes of them.
 extension CameraSession {
     /// Begins a search for a component at its present value. Returns false when there is only one value.
-    mutating func beginSearch(_ component: Component, _ context: inout some CameraContext) -> Bool {
+    mutating func beginSearch(_ component: Component, at time: Instant) -> Bool {
         switch component {
         case .focus:
             return searches.beginFocus(capabilities, at: known.lens, settings.autofocus)
         case .exposure:
             let standing = (time: known.standing.exposure, gain: known.standing.gain)
             return searches.beginExposure(
-                capabilities, at: standing, compensatedExposure, interval: stream.interval, time: context.time)
+                capabilities, at: standing, compensatedExposure, interval: stream.interval, time: time)
         }
     }
 
@@ -28,9 +28,10 @@ extension CameraSession {
     @inline(__always)
     private func circumstances(at time: Instant) -> FrameCircumstances {
         var now = FrameCircumstances(
-            time: time, interval: stream.interval, exposure: compensatedExposure, longestSearch: times.searchDeadline,
-            lens: known.ledger[.focusAbsolute]?.integer, exposureTime: known.ledger[.exposureAbsolute]?.integer,
-            isContinuous: stream.isForContinuous, replacesAutofocus: capabilities.needsEngine(.focus))
+            time: time, interval: stream.interval, exposure: compensatedExposure,
+            longestSearch: settings.settle.searchDeadline, lens: known.ledger[.focusAbsolute]?.integer,
+            exposureTime: known.ledger[.exposureAbsolute]?.integer, isContinuous: stream.isForContinuous,
+            replacesAutofocus: capabilities.needsEngine(.focus))
         for component in Component.allCases {
             if isSearchingOnce(component) { now.awaited.insert(component.set) }
             if calls.isWriting(for: component) { now.beingWritten.insert(component.set) }
@@ -41,41 +42,33 @@ extension CameraSession {
 
     /// A search has ended in a frame.
     private mutating func searchEnded(_ end: SearchEnd, _ context: inout some CameraContext) {
-        report(end, &context)
+        context.tell(CameraNews(end))
         let (component, reason) = end.result
         guard isSearchingOnce(component) else { return }
-        if let reason {
-            take(.searchFailed, for: component, because: reason, &context)
-        } else {
-            take(.stable, for: component, &context)
-        }
-    }
-
-    private func report(_ end: SearchEnd, _ context: inout some CameraContext) {
-        switch end {
-        case .focus(let report, _): context.tell(.searched(report))
-        case .exposure(let report, _): context.tell(.exposed(report))
-        }
+        take(reason == nil ? .stable : .searchFailed, for: component, because: reason, &context)
     }
 
     /// True when a tap waits for this component's search. A component that is about to go on at a lower level has ended its search.
     @inline(__always)
     func isSearchingOnce(_ component: Component) -> Bool {
-        components[component].isAdjusting && components[component].level == .software
-            && !instruction.lowering.contains(component.set)
+        components[component].isSearching && !instruction.lowering.contains(component.set)
     }
 
     /// Ends the component's search without success, and reports it.
     mutating func giveUpSearch(_ component: Component, _ context: inout some CameraContext) {
-        if let end = searches.giveUp(component, compensatedExposure) { report(end, &context) }
+        if let end = searches.giveUp(component, compensatedExposure) { context.tell(CameraNews(end)) }
     }
 
-    /// The camera has answered the write of a search.
+    /// The camera has answered the write of a search. A refused value must not be held; the earlier one is held.
     mutating func searchWritten(
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) {
-        guard result.errno == 0 else { return searchRefused(component, &context) }
-        guard case .write(let settings) = call.operation else { return }
+        guard result.errno == 0, case .write(let settings) = call.operation else {
+            giveUpSearch(component, &context)
+            if component == .exposure { searches.exposureRefused(keeping: known.exposureTime) }
+            if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
+            return
+        }
         let isReadAtOnce = searches.wasAnswered(
             component, settings, capabilities, interval: stream.interval, at: context.time)
         if isReadAtOnce { readBack(component, &context) }
@@ -87,34 +80,10 @@ extension CameraSession {
         make(.read(ids), for: .check(component), &context)
     }
 
-    /// The camera has refused the write of a search. The refused value must not be held; the earlier one is held.
-    private mutating func searchRefused(_ component: Component, _ context: inout some CameraContext) {
-        giveUpSearch(component, &context)
-        if component == .exposure { searches.exposureRefused(keeping: known.exposureTime) }
-        if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
-    }
-
     /// The latest write of a search was read back.
     mutating func judgeCheck(_ component: Component, _ call: ControlCall, _ result: ControlResult) {
         guard case .read(let ids) = call.operation, result.errno == 0 else { return searches.cannotBeRead(component) }
         let readBack = known.compare(searches.writes[component].latest, with: result.values, of: ids, capabilities)
         searches.wasReadBack(component, as: readBack.difference?.value, hasHold: components[component].hasHold)
-    }
-
-    /// Forgets the values whose read-back is unreliable: the camera may have ignored the latest write.
-    mutating func forgetUnreliable() {
-        if searches.writes.focus.isUnreliable { known.forget(.focusAbsolute) }
-        if searches.writes.exposure.isUnreliable {
-            known.forget(.exposureAbsolute)
-            known.forget(.gain)
-        }
-    }
-
-    /// The reason why a component's time was over; nil: the time itself.
-    func reasonForDeadline(_ component: Component) -> FailureReason? {
-        guard isSearchingOnce(component) else { return nil }
-        if !stream.hasFrame { return .noFrames }
-        // An exposure that is still searched may yet become brighter.
-        return component == .focus && searches.isDark(compensatedExposure) ? .tooDark : nil
     }
 }

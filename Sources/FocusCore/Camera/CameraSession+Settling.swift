@@ -1,13 +1,7 @@
 /// Components from a tap to their end: how they begin, how they are watched, and what follows from their end.
 extension CameraSession {
-    @inline(__always)
-    var hasComponentToRead: Bool {
-        for component in Component.allCases where components[component].watched != nil { return true }
-        return false
-    }
-
     mutating func beginSettling(_ context: inout some CameraContext) {
-        isStill = false
+        sensors.isStill = false
         holdWatch.restart()
         searches.abandonAll()
         if instruction.usesFrames, let point = tap.heldPoint {
@@ -16,7 +10,7 @@ extension CameraSession {
             useFrames(.nothing, &context)
         }
         for component in Component.allCases { begin(component, &context) }
-        if hasComponentToRead { armPoll(&context) } else { context.disarm(.settlePoll) }
+        if !armPoll(&context) { context.disarm(.settlePoll) }
     }
 
     /// A component begins to adjust, at its level of the instruction.
@@ -31,11 +25,11 @@ extension CameraSession {
         let watched = capabilities.watchedControl(of: component, at: level)
         components[component].begin(level: level, watching: watched, at: context.time)
         // A control with only one value needs no search: its present value is held.
-        if level == .software, !beginSearch(component, &context) {
+        if level == .software, !beginSearch(component, at: context.time) {
             return take(.timeGiven, for: component, &context)
         }
         let firstFrame = stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
-        let time = times.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
+        let time = settings.settle.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
         context.arm(component.deadline, at: context.time.advanced(by: time))
     }
 
@@ -48,54 +42,55 @@ extension CameraSession {
         guard let transition = components[component].handle(event, because: reason) else { return }
         if transition.action == .hold { context.disarm(component.deadline) }
         reportWhenSettled(&context)
-        if transition.state == .held || transition.state == .notHeld { watchHolds(&context) }
+        guard transition.state == .held || transition.state == .notHeld, !context.isArmed(.holdCheck) else { return }
+        armHoldCheck(after: HoldWatch.interval, &context)
     }
 
     /// Reads what is watched, unless the camera is busy with something else.
     mutating func poll(_ context: inout some CameraContext) {
-        var ids = InlineList<4, ControlID>()
-        for component in Component.allCases {
-            if let watched = components[component].watched { ids.append(watched) }
-        }
-        guard !ids.isEmpty else { return }
-        if calls.isFree {
-            make(.read(ids), for: .poll, &context)
-        } else {
+        let ids = components.watched
+        guard calls.isFree, !ids.isEmpty else {
             armPoll(&context)
+            return
         }
+        make(.read(ids), for: .poll, &context)
     }
 
     /// Takes a reading of the watched components, and arms the next one if any of them still adjusts.
     mutating func observe(
         _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout some CameraContext
     ) {
-        for index in 0..<ids.count {
-            let value = (values[index] ?? nil)?.integer
-            for component in Component.allCases where components[component].watched == ids[index] {
-                let event = components[component].observe(value, at: context.time, times)
-                if let event { take(event, for: component, &context) }
-            }
+        let events = components.observe(ids, values, at: context.time, settings.settle)
+        for component in Component.allCases {
+            if let event = events[component] { take(event, for: component, &context) }
         }
-        if hasComponentToRead { armPoll(&context) }
+        armPoll(&context)
     }
 
-    func armPoll(_ context: inout some CameraContext) {
-        context.arm(.settlePoll, at: context.time.advanced(by: times.pollInterval))
+    /// Arms the next reading of what is watched.
+    /// - Returns: false when nothing is.
+    @discardableResult
+    func armPoll(_ context: inout some CameraContext) -> Bool {
+        guard !components.watched.isEmpty else { return false }
+        context.arm(.settlePoll, at: context.time.advanced(by: settings.settle.pollInterval))
+        return true
     }
 
     /// The time of a component is over.
     mutating func expire(_ component: Component, _ context: inout some CameraContext) -> Event? {
-        let reason = reasonForDeadline(component)
-        if isSearchingOnce(component) { giveUpSearch(component, &context) }
+        var reason: FailureReason?
+        if isSearchingOnce(component) {
+            // An exposure that is still searched may yet become brighter.
+            let isDark = component == .focus && searches.isDark(compensatedExposure)
+            reason = !stream.hasFrame ? .noFrames : isDark ? .tooDark : nil
+            giveUpSearch(component, &context)
+        }
         take(components[component].timeIsUp, for: component, because: reason, &context)
         return proceed(&context)
     }
 
     private mutating func reportWhenSettled(_ context: inout some CameraContext) {
-        for component in Component.allCases {
-            guard !components[component].isAdjusting, !components[component].needsHold else { return }
-        }
-        guard let settled = tap.settle() else { return }
+        guard components.areSettled, let settled = tap.settle() else { return }
         context.tell(.settled(components.report(of: settled)))
         useFramesForHold(&context)
     }

@@ -8,29 +8,16 @@ extension CameraSession {
 
     /// Sets the use of frames while everything is held.
     mutating func useFramesForHold(_ context: inout some CameraContext) {
-        let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill)
-        guard capabilities.givesFrames, isWatched, let point = tap.heldPoint else {
+        guard capabilities.givesFrames, sensors.want(settings.sceneWatch), let point = tap.heldPoint else {
             return useFrames(.nothing, &context)
         }
         useFrames(.scene(point), &context)
     }
 
-    /// The accelerometer has come or gone. `SceneWatch.automatic` does not watch the scene beside an accelerometer that has not
-    /// been still for long, so while something is held, the watch ends or begins now.
-    mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
-        hasAccelerometer = isThere
-        isStill = false
-        return watchHeldScene(&context)
-    }
-
-    /// The accelerometer has seen no motion for long: the scene is watched, too, where that is wanted.
-    mutating func deviceIsStill(_ context: inout some CameraContext) -> Event? {
-        isStill = true
-        return watchHeldScene(&context)
-    }
-
-    /// Begins or ends the watch while something is held, as the sensors need it.
-    private mutating func watchHeldScene(_ context: inout some CameraContext) -> Event? {
+    /// The accelerometer has come or gone, or has seen no motion for long: while something is held, the watch of the scene ends or
+    /// begins now.
+    mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout some CameraContext) -> Event? {
+        self.sensors = sensors
         // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
         // it is handled here.
         guard tap.heldPoint != nil, !tap.isSettling, instruction.purpose != .restore else { return nil }
@@ -71,7 +58,10 @@ extension CameraSession {
         if case .step(let step) = finished.reason {
             if finished.isAwaited { refuse(step, nil, errno, &context) }
         } else {
-            streamRefused(errno, &context)
+            // Another program that streams needs the camera more than a watch does. The stream is not requested until the next
+            // tap, the next return to continuous, or until an accelerometer comes or goes: an earlier request might take the
+            // camera from an application that only restarts its stream.
+            if errno == StreamLife.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
         }
         proveAutomatic(&context)
         return proceed(&context)
@@ -83,13 +73,6 @@ extension CameraSession {
         stream.ended()
         proveAutomatic(&context)
         return proceed(&context)
-    }
-
-    /// Another program that streams needs the camera more than a watch does. The stream is not requested until the next
-    /// tap, the next return to continuous, or until an accelerometer comes or goes: an earlier request might take the camera
-    /// from an application that only restarts its stream.
-    private mutating func streamRefused(_ errno: Int32, _ context: inout some CameraContext) {
-        if errno == StreamLife.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
     }
 
     /// The stream was lost: all searches end, and holds stay.
@@ -106,8 +89,7 @@ extension CameraSession {
     }
 
     private mutating func retryStream(_ context: inout some CameraContext) {
-        guard let delay = stream.delayOfRetry() else { return }
-        context.arm(.framesRetry, at: context.time.advanced(by: delay))
+        if let delay = stream.delayOfRetry() { context.arm(.framesRetry, at: context.time.advanced(by: delay)) }
     }
 
     private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout some CameraContext) {
@@ -121,7 +103,7 @@ extension CameraSession {
         known.forgetFocusAndExposure()
         // The plan of a tap starts its stream first and writes all its settings after that.
         guard !tap.isAsked else { return }
-        for component in Component.allCases where components[component].isHeld { components[component].holdAnew() }
+        components.holdAnew()
         if case .continuous(let point) = stream.use {
             searches.wantResultsAgain(capabilities)
             let plan = planBuilder.continuous(about: point, instruction.levels)
@@ -135,8 +117,6 @@ extension CameraSession {
     /// frames do not show the scene with the held values.
     @inline(__always)
     var isHoldingAnew: Bool {
-        guard !tap.isSettling else { return false }
-        for component in Component.allCases where components[component].needsHold { return true }
-        return false
+        !tap.isSettling && components.needHold
     }
 }

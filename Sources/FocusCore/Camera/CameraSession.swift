@@ -13,6 +13,7 @@
 /// | `holdWatch` | which held controls are read regularly, and when |
 /// | `searches` | the engine's own searches: where they are, what they want written, what the camera has made of it, when others are due |
 /// | `stream` | what frames are needed for, the stream's six states, and its failures |
+/// | `sensors` | whether there is an accelerometer, and whether it has been still for long |
 /// | `compensation` | the exposure compensation that is wanted, and the one that an automatic exposes with |
 /// | `known` | the controls: their values now, before the first write, and when they were last read before a search |
 /// | `ability` | what the camera can do, without the controls that have turned out to be useless; the program that holds its stream |
@@ -48,10 +49,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var stream = StreamLife()
     var compensation: Compensation
     var known: KnownValues
-    /// True while there is an accelerometer.
-    var hasAccelerometer = false
-    /// True once the accelerometer has seen no motion for long, in this hold.
-    var isStill = false
+    var sensors = SceneSensors()
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         ability = LearnedCapabilities(description)
@@ -71,28 +69,10 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
 
     var capabilities: CameraCapabilities { ability.capabilities }
 
-    /// True if a change of the scene can unlock what is held. It cannot where another program has the stream.
+    /// True if a change of the scene can unlock what is held.
     @inline(__always)
     var canSceneUnlock: Bool {
-        guard capabilities.givesFrames else { return false }
-        // The watch begins when the device has been still for long, if it gets the stream.
-        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return !stream.failures.isTaken }
-        guard settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) else { return false }
-        if case .scene = stream.use { return true }
-        // The watch begins when the tap has settled.
-        return tap.isSettling
-    }
-
-    /// True while the scene should be watched, and its stream has failed and given no frame since.
-    var lacksFramesOfScene: Bool {
-        guard case .scene = stream.use else { return false }
-        return stream.failures.hasFailed && !stream.hasFrame
-    }
-
-    /// True if a tap could do anything at all.
-    @inline(__always)
-    var canFollowTaps: Bool {
-        capabilities.levels.focus.level != .none || capabilities.levels.exposure.level != .none
+        capabilities.givesFrames && sensors.canUnlock(settings.sceneWatch, in: stream, isSettling: tap.isSettling)
     }
 
     var planBuilder: PlanBuilder {
@@ -103,8 +83,6 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
             isModeUncertain: holdWatch.hasNews || capabilities.quirks.cannotBeReadBack
                 || !capabilities.canRead(.exposureAuto))
     }
-
-    var times: SettleTimes { settings.settle }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(

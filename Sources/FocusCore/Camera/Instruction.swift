@@ -47,6 +47,8 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     /// The return to continuous that was refused and is to be tried again.
     private(set) var refusedContinuous: RefusedContinuous?
 
+    /// EACCES, as in asm-generic/errno-base.h.
+    static let accessDenied: Int32 = 13
     /// ENODEV, as in asm-generic/errno-base.h: the device is gone.
     private static let noDevice: Int32 = 19
     /// ENODEV, EPROTO, ESHUTDOWN, ETIMEDOUT (asm-generic/errno.h): the device does not answer any more.
@@ -59,8 +61,6 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     /// True when nothing is being carried out.
     @inline(__always)
     var isDone: Bool { purpose == .nothing && plan.isEmpty }
-
-    var isLowering: Bool { if case .onceLower = purpose { true } else { false } }
 
     /// The components that go on at a lower level.
     var lowering: ComponentSet { if case .onceLower(let components) = purpose { components } else { [] } }
@@ -105,10 +105,19 @@ extension Instruction {
 
     mutating func forgetRefusal() { refusedContinuous = nil }
 
-    /// Only this step is left.
-    mutating func restart(with step: PlanStep) {
+    /// The hold of an exposure wrote only what had changed, and was refused: another program may have changed the mode. All is
+    /// written then, once. After EACCES the mode was written already, by the repair.
+    /// - Returns: true when only this step is left, and takes the place of the refusal: the mode is to be forgotten.
+    mutating func restarts(
+        with step: PlanStep, after call: ControlCall, _ errno: Int32, _ camera: CameraCapabilities
+    ) -> Bool {
+        guard case .hold = purpose, case .manualExposure = step.action, case .write(let settings) = call.operation,
+            errno != Self.accessDenied, !Self.isDeadly(errno), camera.canWrite(.exposureAuto),
+            settings[0]?.id != .exposureAuto
+        else { return false }
         plan.removeAll()
         plan.append(step)
+        return true
     }
 
     /// The camera has refused a step that matters. Each component that the step serves falls one level.
@@ -136,7 +145,7 @@ extension Instruction {
     }
 
     /// Components fall one level.
-    mutating func lower(_ components: ComponentSet, _ capabilities: CameraCapabilities) {
+    private mutating func lower(_ components: ComponentSet, _ capabilities: CameraCapabilities) {
         for component in Component.allCases where components.contains(component.set) {
             levels[component] = capabilities.levelBelow(levels[component], for: component)
         }
@@ -147,9 +156,12 @@ extension Instruction {
         levels[component] = capabilities.levelBelow(.software, for: component)
     }
 
-    /// The plan of components that go on at a lower level is made again, because the compensation has changed.
-    mutating func remakeLowerPlan(at point: PointOfInterest?, _ builder: PlanBuilder) {
+    /// The compensation has changed. While the exposure goes on at a lower level, its plan is made again.
+    /// - Returns: true when it was.
+    mutating func remakesLowerPlan(at point: PointOfInterest?, _ builder: PlanBuilder) -> Bool {
+        guard lowering.contains(.exposure) else { return false }
         plan = lowerPlan(for: lowering, at: point, builder)
+        return true
     }
 
     /// The plan of components that go on at their present level.

@@ -85,6 +85,10 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
         PerComponent(focus: levels.focus.level, exposure: levels.exposure.level)
     }
 
+    /// True if a tap could do anything at all.
+    @inline(__always)
+    var canFollowTaps: Bool { levels.focus.level != .none || levels.exposure.level != .none }
+
     /// True when the control exists and can be written.
     public func canWrite(_ id: ControlID) -> Bool {
         control(id).map { !$0.isReadOnly } ?? false

@@ -8,6 +8,10 @@ struct LearnedCapabilities: Equatable, Sendable, Snapshotable {
     /// Another program that holds the camera's stream.
     private(set) var holder: FrameHolder?
 
+    /// True when contacts of the touchscreen are no taps, because the program that shows the picture sends the taps.
+    @inline(__always)
+    var takesTapsFromHolder: Bool { holder?.sendsTaps ?? false }
+
     init(_ description: CameraDescription) {
         self.description = description
         capabilities = CameraCapabilities(description)

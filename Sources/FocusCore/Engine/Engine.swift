@@ -20,10 +20,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     var controller: CameraSession?
     /// The changed controls of the camera that was there last.
     var leftChanged = RememberedOriginals()
-    /// The exposure compensation in force, in EV; positive is brighter.
-    public internal(set) var compensation: Double
-    /// Nil: the compensation in force is a lasting one.
-    var temporary: TemporaryCompensation?
+    var askedCompensation: AskedCompensation
     private(set) var numbering = Numbering()
 
     enum Phase: Equatable, Sendable, Snapshotable {
@@ -40,11 +37,15 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         motion = MotionFeed(detector: MotionDetector(settings: configuration.motion))
         scene = SceneFeed(detector: SceneDetector(settings: configuration.scene))
         picture = Picture(configuration.view)
-        compensation = Configuration.usableCompensation(configuration.exposureCompensation) ?? 0
+        askedCompensation = AskedCompensation(
+            Configuration.usableCompensation(configuration.exposureCompensation) ?? 0)
     }
 
     /// The present state.
     public var state: FocusState { machine.state }
+
+    /// The exposure compensation in force, in EV; positive is brighter.
+    public var compensation: Double { askedCompensation.inForce }
 
     /// True if motion has been remembered during the force lock.
     public var hasMoved: Bool { machine.moved }
@@ -54,7 +55,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
 
     /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it
     /// unlocks nothing.
-    public var lacksFramesOfScene: Bool { controller?.lacksFramesOfScene ?? false }
+    public var lacksFramesOfScene: Bool { controller?.stream.lacksFramesOfScene ?? false }
 
     /// The reasons that can unlock the present state as things are now, besides a tap and the view being shown; nil for a state
     /// that none unlocks. A `StateReport` has those of its own moment: another program may have taken the stream since, or a
@@ -100,7 +101,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .start: start(&context)
         case .cameraArrived(let description): cameraArrived(description, &context)
         case .cameraLeft: cameraLeft(&context)
-        case .cameraImage(let width, let height): cameraImageChanged(width: width, height: height)
+        case .cameraImage(let width, let height):
+            if controller != nil { picture.imageChanged(width: width, height: height, on: touch.description) }
         case .touchscreenArrived(let description): touchscreenArrived(description, &context)
         case .touchscreenLeft: touchscreenLeft(&context)
         case .accelerometerArrived: accelerometerArrived(&context)
@@ -112,7 +114,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .viewShown: handle(.viewShown, cause: .view, &context)
         case .viewTapped(let x, let y, let tap): tapped(picture.geometry.place(viewX: x, viewY: y), tap: tap, &context)
         case .pictureTapped(let x, let y, let tap): tapped(TapPlace(pictureX: x, pictureY: y), tap: tap, &context)
-        case .cameraAnswered(let result): cameraAnswered(result, &context)
+        case .cameraAnswered(let result): follow(controller?.answer(result, &context), &context)
         case .frame(let frame): framed(frame, &context)
         case .framesBegan(let began): follow(controller?.framesBegan(began, &context), &context)
         case .framesUnavailable(let request, let errno):
@@ -121,8 +123,9 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .framesLost(let request, let errno): follow(controller?.streamFailed(request, errno, &context), &context)
         case .framesHeld(let holder): framesHeld(by: holder, &context)
         case .controlsChanged: controller?.controlsChanged(&context)
-        case .exposureCompensation(let value): compensated(value, &context)
-        case .temporaryCompensation(let value): compensatedTemporarily(value, &context)
+        case .exposureCompensation(let value): compensated(value, isTemporary: false, &context)
+        case .temporaryCompensation(let value?): compensated(value, isTemporary: true, &context)
+        case .temporaryCompensation(nil): temporaryCompensationLeft(&context)
         case .viewPlaced(let placement): picture.viewPlaced(placement, on: touch.description)
         case .tapsSent(let isSent): tapsSent(isSent, &context)
         case .stop: stop(&context)
@@ -164,10 +167,6 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .sceneWatch:
             beginSceneWatch(&context)
         }
-    }
-
-    private mutating func cameraAnswered(_ result: ControlResult, _ context: inout StepContext) {
-        follow(controller?.answer(result, &context), &context)
     }
 
     private mutating func stop(_ context: inout StepContext) {

@@ -1,54 +1,75 @@
-/// A compensation for one customer: it ends with the next tap, with the return to continuous, or when whoever asked for it is
+/// The exposure compensation that was asked for, in EV; positive is brighter: a lasting one, and perhaps a temporary one in its place.
+///
+/// A temporary one is for one customer: it ends with the next tap, with the return to continuous, or when whoever asked for it is
 /// gone.
-struct TemporaryCompensation: Equatable, Sendable, Snapshotable {
-    /// The compensation that is in force again afterwards, in EV.
-    let lasting: Double
-    /// True while a tap is on its way that is newer: it ends the compensation when the camera accepts it.
-    var endsWithTap = false
+struct AskedCompensation: Equatable, Sendable, Snapshotable {
+    private struct Temporary: Equatable, Sendable, Snapshotable {
+        /// The compensation that is in force again afterwards.
+        let lasting: Double
+        /// True while a tap is on its way that is newer: it ends the compensation when the camera accepts it.
+        var endsWithTap = false
+    }
+
+    private(set) var inForce: Double
+    /// Nil: the compensation in force is a lasting one.
+    private var temporary: Temporary?
+
+    init(_ lasting: Double) { inForce = lasting }
+
+    /// A lasting compensation. It replaces a temporary one, too.
+    mutating func begin(_ value: Double) { self = AskedCompensation(value) }
+
+    mutating func beginTemporary(_ value: Double) {
+        temporary = Temporary(lasting: temporary?.lasting ?? inForce)
+        inForce = value
+    }
+
+    /// A temporary compensation ends.
+    /// - Returns: false when there is none.
+    mutating func endTemporary() -> Bool {
+        guard let ended = temporary else { return false }
+        begin(ended.lasting)
+        return true
+    }
+
+    /// A tap begins. A temporary compensation from before it ends when the camera accepts it.
+    /// - Returns: the compensation that it is planned with.
+    mutating func tapBegins() -> Double {
+        temporary?.endsWithTap = true
+        return temporary?.lasting ?? inForce
+    }
+
+    /// The tap was refused, and changes nothing.
+    mutating func tapRefused() { temporary?.endsWithTap = false }
+
+    /// True when the acceptance of the tap ends a temporary compensation. One that is newer than the tap belongs to it, and stays.
+    var endsWithTap: Bool { temporary?.endsWithTap == true }
+
+    /// True while there is a temporary one that is newer than the tap on its way.
+    var belongsToTap: Bool { temporary?.endsWithTap == false }
 }
 
-/// The exposure compensation: the lasting one, and a temporary one in its place.
+/// What a compensation means for the camera.
 extension Engine {
-    /// A lasting compensation. It replaces a temporary one, too.
-    mutating func compensated(_ value: Double, _ context: inout StepContext) {
-        guard let usable = usableCompensation(value, &context) else { return }
-        temporary = nil
-        compensate(usable, &context)
-    }
-
-    /// A temporary compensation; nil: whoever asked for it is gone.
-    mutating func compensatedTemporarily(_ value: Double?, _ context: inout StepContext) {
-        guard let value else {
-            if endTemporaryCompensation(&context) { compensate(compensation, &context) }
-            return
+    /// - Parameter isTemporary: true when it is for one customer.
+    mutating func compensated(_ value: Double, isTemporary: Bool, _ context: inout StepContext) {
+        guard let usable = Configuration.usableCompensation(value) else {
+            return context.tell(.fault(.compensationUnusable))
         }
-        guard let usable = usableCompensation(value, &context) else { return }
-        temporary = TemporaryCompensation(lasting: temporary?.lasting ?? compensation)
-        compensate(usable, &context)
+        if isTemporary { askedCompensation.beginTemporary(usable) } else { askedCompensation.begin(usable) }
+        compensationChanged(&context)
     }
 
-    /// The compensation that a tap is planned with: a temporary one from before the tap ends when the camera accepts it.
-    mutating func compensationForTap() -> Double {
-        temporary?.endsWithTap = true
-        return temporary?.lasting ?? compensation
-    }
-
-    /// The camera has accepted a tap. A temporary compensation that is newer than the tap belongs to it, and stays.
-    mutating func endCompensationWithTap(_ context: inout StepContext) {
-        if temporary?.endsWithTap == true { endTemporaryCompensation(&context) }
-    }
-
-    /// A refused tap changes nothing.
-    mutating func keepCompensation() {
-        temporary?.endsWithTap = false
-        controller?.compensation.wanted = compensation
+    /// Whoever asked for the temporary compensation is gone.
+    mutating func temporaryCompensationLeft(_ context: inout StepContext) {
+        if endTemporaryCompensation(&context) { compensationChanged(&context) }
     }
 
     /// The machine returns to continuous. If a tap is on its way, a temporary compensation that is newer belongs to it.
     mutating func endCompensation(with cause: StateReport.Cause, _ context: inout StepContext) {
         switch cause {
         case .start, .tap: return
-        case .timer, .motion: if controller?.tap.isAsked == true, temporary?.endsWithTap == false { return }
+        case .timer, .motion: if controller?.tap.isAsked == true, askedCompensation.belongsToTap { return }
         case .view: break
         }
         if endTemporaryCompensation(&context) { controller?.compensation.wanted = compensation }
@@ -56,30 +77,20 @@ extension Engine {
 
     /// - Returns: true if there was a temporary compensation.
     @discardableResult
-    private mutating func endTemporaryCompensation(_ context: inout StepContext) -> Bool {
-        guard let ended = temporary else { return false }
-        temporary = nil
-        compensation = ended.lasting
+    mutating func endTemporaryCompensation(_ context: inout StepContext) -> Bool {
+        guard askedCompensation.endTemporary() else { return false }
         context.effects.append(.compensationTakenBack(to: compensation))
         return true
     }
 
-    private func usableCompensation(_ value: Double, _ context: inout StepContext) -> Double? {
-        let usable = Configuration.usableCompensation(value)
-        if usable == nil { context.effects.append(.fault(.compensationUnusable)) }
-        return usable
-    }
-
-    private mutating func compensate(_ value: Double, _ context: inout StepContext) {
-        compensation = value
+    private mutating func compensationChanged(_ context: inout StepContext) {
         // The picture is about to change, and nobody has moved.
         scene.request = nil
-        guard phase != .stopping else { return }
-        guard phase == .running else {
-            // Nothing is written before the start, which applies it.
-            controller?.compensation.wanted = value
-            return
+        switch phase {
+        case .stopping: break
+        // Nothing is written before the start, which applies it.
+        case .waiting: controller?.compensation.wanted = compensation
+        case .running: follow(controller?.compensate(compensation, &context), &context)
         }
-        follow(controller?.compensate(value, &context), &context)
     }
 }

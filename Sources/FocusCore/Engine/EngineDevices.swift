@@ -5,7 +5,7 @@ extension Engine {
         if let tap = controller?.tap.asked { context.effects.append(.tapIgnored(.overtaken, tap: tap.id)) }
         controller?.stopSettling(&context)
         var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
-        arrived.hasAccelerometer = motion.sensor != .absent
+        arrived.sensors.hasAccelerometer = motion.sensor != .absent
         scene.request = nil
         controller = arrived
         arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
@@ -26,12 +26,6 @@ extension Engine {
         if phase == .stopping { context.effects.append(.stopped(isComplete: true)) }
     }
 
-    /// Another image size changes how the picture fits the view.
-    mutating func cameraImageChanged(width: Int32, height: Int32) {
-        guard controller != nil else { return }
-        picture.imageChanged(width: width, height: height, on: touch.description)
-    }
-
     mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {
         touch = TouchFeed(description: description, recognizer: TapRecognizer(limits: configuration.tap))
         if !description.hasUsableRange { context.effects.append(.fault(.touchRangeUnusable)) }
@@ -49,7 +43,7 @@ extension Engine {
     mutating func accelerometerArrived(_ context: inout StepContext) {
         if motion.sensor == .absent { motion.sensor = .asleep }
         motion.stillSince = context.time
-        follow(controller?.accelerometerChanged(isThere: true, &context), &context)
+        follow(controller?.sensorsChanged(to: SceneSensors(hasAccelerometer: true), &context), &context)
         // A sensor that comes anew sleeps, whatever the one before it did.
         motion.sensor = .asleep
         motion.hasReportedFault = false
@@ -60,7 +54,7 @@ extension Engine {
     /// The shell has lost the sensor, so there is nothing to be put to sleep.
     mutating func accelerometerLeft(_ context: inout StepContext) {
         motion.sensor = .absent
-        follow(controller?.accelerometerChanged(isThere: false, &context), &context)
+        follow(controller?.sensorsChanged(to: SceneSensors(), &context), &context)
         awaitStillness(&context)
     }
 
@@ -81,8 +75,9 @@ extension Engine {
     mutating func awaitStillness(_ context: inout StepContext) {
         let isAwaited =
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
-            && motion.sensor != .absent && controller?.isStill == false && controller?.capabilities.givesFrames == true
-        guard isAwaited else { return context.timers.disarm(.sceneWatch, &context.effects) }
+            && motion.sensor != .absent && controller?.sensors.isStill == false
+            && controller?.capabilities.givesFrames == true
+        guard isAwaited else { return context.disarm(.sceneWatch) }
         // One that is armed is left: when it expires, it waits for what is missing.
         guard !context.timers.isArmed(.sceneWatch) else { return }
         let deadline = motion.stillSince.advanced(by: configuration.sceneWatchAfter)
@@ -94,7 +89,8 @@ extension Engine {
         guard configuration.sceneWatch == .automatic, motion.sensor != .absent, machine.state != .continuousAuto,
             context.time.since(motion.stillSince) >= configuration.sceneWatchAfter
         else { return awaitStillness(&context) }
-        follow(controller?.deviceIsStill(&context), &context)
+        let sensors = SceneSensors(hasAccelerometer: true, isStill: true)
+        follow(controller?.sensorsChanged(to: sensors, &context), &context)
     }
 
     /// Something counts as the machine's "moved".
@@ -108,7 +104,7 @@ extension Engine {
     mutating func touched(_ contact: TouchContact, _ context: inout StepContext) {
         guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
         restartIdle(&context)
-        guard !touch.isReplaced, controller?.takesTapsFromHolder != true else { return }
+        guard !touch.isReplaced, controller?.ability.takesTapsFromHolder != true else { return }
         var contact = contact
         if !touchscreen.contains(contact) {
             if !touch.hasReportedRange { context.effects.append(.fault(.touchOutOfRange)) }
@@ -137,11 +133,11 @@ extension Engine {
         case .outsidePicture: context.effects.append(.tapIgnored(.outsidePicture, tap: tap))
         case .notOnScreen: context.effects.append(.tapIgnored(.notOnScreen, tap: tap))
         case .onPicture(let point):
-            switch controller?.canFollowTaps {
+            switch controller?.capabilities.canFollowTaps {
             case nil: context.effects.append(.tapRefused(.noCamera, tap: tap))
             case false?: context.effects.append(.tapRefused(.nothingToSet, tap: tap))
             case true?:
-                let (asked, compensation) = (AskedTap(point: point, id: tap), compensationForTap())
+                let (asked, compensation) = (AskedTap(point: point, id: tap), askedCompensation.tapBegins())
                 follow(controller?.goOnce(for: asked, compensation: compensation, &context), &context)
             }
         }

@@ -70,13 +70,14 @@ extension Engine {
         switch event {
         case .tapAccepted(let tap):
             handle(.tapped(tap.point), cause: .tap, tap: tap.id, &context)
-            endCompensationWithTap(&context)
+            if askedCompensation.endsWithTap { endTemporaryCompensation(&context) }
             // The first writes of the searches do not wait for a frame.
             follow(controller?.proceed(&context), &context)
         case .tapRefused(let tap):
             // A tap that the camera refuses changes nothing: what was held stays held.
             context.effects.append(.tapRefused(.cameraRefused, tap: tap.id))
-            keepCompensation()
+            askedCompensation.tapRefused()
+            controller?.compensation.wanted = compensation
             if machine.state == .continuousAuto {
                 follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: false, &context), &context)
             } else {

@@ -39,6 +39,14 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
     /// The value of a control may be another one: its next write is made in any case.
     mutating func forget(_ id: ControlID) { ledger[id] = nil }
 
+    /// The values of these components are unknown: the camera may have ignored the latest write of them.
+    mutating func forgetPositions(of components: ComponentSet) {
+        if components.contains(.focus) { forget(.focusAbsolute) }
+        guard components.contains(.exposure) else { return }
+        forget(.exposureAbsolute)
+        forget(.gain)
+    }
+
     /// The 3A lock was read.
     mutating func readLock(_ value: Int64) { ledger[.lock3A] = .integer(value) }
 
@@ -48,10 +56,8 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
     /// A stream has reset the controls of focus and exposure.
     mutating func forgetFocusAndExposure() {
         forget(.focusAuto)
-        forget(.focusAbsolute)
         forget(.exposureAuto)
-        forget(.exposureAbsolute)
-        forget(.gain)
+        forgetPositions(of: .all)
     }
 }
 
@@ -100,9 +106,7 @@ extension KnownValues {
             else { continue }
             automatics.append(off)
         }
-        for index in 0..<automatics.count {
-            if let id = automatics[index]?.id { forget(id) }
-        }
+        automatics.forEach { forget($0.id) }
         return automatics
     }
 }

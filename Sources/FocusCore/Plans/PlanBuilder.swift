@@ -200,18 +200,19 @@ extension PlanBuilder {
         plan.append(PlanStep(action: .standing, components: [], isOptional: true))
     }
 
-    private func appendBias(to plan: inout ControlPlan) {
-        guard let item = biasItem else { return }
+    /// - Returns: false when the camera has no bias.
+    @discardableResult
+    func appendBias(to plan: inout ControlPlan) -> Bool {
+        guard let item = bias?.item else { return false }
         plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
+        return true
     }
+
+    /// The compensation of the bias, in EV; 0 without a bias.
+    var biasStops: Double { bias?.stops ?? 0 }
 
     /// The item of V4L2_CID_AUTO_EXPOSURE_BIAS that is nearest to the compensation; nil when the camera has no such
     /// control, or does not report the values of its items.
-    var biasItem: Int64? { bias?.item }
-
-    /// The compensation of that item, in EV; 0 without an item.
-    var biasStops: Double { bias?.stops ?? 0 }
-
     private var bias: (item: Int64, stops: Double)? {
         guard let control = capabilities.control(.exposureBias), !control.isReadOnly else { return nil }
         var best: (item: Int64, stops: Double)?

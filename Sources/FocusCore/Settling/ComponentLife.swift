@@ -42,6 +42,9 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
 
     var isAdjusting: Bool { if case .adjusting = phase { true } else { false } }
 
+    /// True while the engine searches for it.
+    var isSearching: Bool { if case .adjusting(let adjusting) = phase { adjusting.level == .software } else { false } }
+
     /// True when the component has come to its end and its hold is not written and read back yet.
     var needsHold: Bool {
         switch phase {

@@ -21,6 +21,30 @@ struct Components: Equatable, Sendable, Snapshotable {
         return lives.exposure.isChecking ? .exposure : nil
     }
 
+    /// True while a hold is to be written, or read back.
+    @inline(__always)
+    var needHold: Bool { lives.focus.needsHold || lives.exposure.needsHold }
+
+    /// True when both have come to their end, and their holds are written and read back.
+    var areSettled: Bool { !lives.focus.isAdjusting && !lives.exposure.isAdjusting && !needHold }
+
+    /// The controls that are read to see the components come to rest.
+    var watched: InlineList<4, ControlID> {
+        var ids = InlineList<4, ControlID>()
+        if let id = lives.focus.watched { ids.append(id) }
+        if let id = lives.exposure.watched { ids.append(id) }
+        return ids
+    }
+
+    /// The levels at which they search or are held.
+    var levelsInUse: PerComponent<CameraLevel> {
+        PerComponent(focus: lives.focus.levelInUse, exposure: lives.exposure.levelInUse)
+    }
+
+    var areAdjusting: PerComponent<Bool> {
+        PerComponent(focus: lives.focus.isAdjusting, exposure: lives.exposure.isAdjusting)
+    }
+
     /// The end of both components.
     func report(of tap: AskedTap) -> SettledReport {
         let (focus, exposure) = (lives.focus.hold, lives.exposure.hold)
@@ -32,6 +56,31 @@ struct Components: Equatable, Sendable, Snapshotable {
             exposureLevel: lives.exposure.level, verified: verified,
             focusReason: focus?.outcome == .failed ? focus?.failure : nil,
             exposureReason: exposure?.outcome == .failed ? exposure?.failure : nil, tap: tap.id)
+    }
+
+    /// The watched controls were read.
+    /// - Returns: what follows from it for each component; nil: nothing.
+    mutating func observe(
+        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, at time: Instant, _ times: SettleTimes
+    ) -> PerComponent<SettleEvent?> {
+        var events = PerComponent<SettleEvent?>(focus: nil, exposure: nil)
+        for index in 0..<ids.count {
+            let value = (values[index] ?? nil)?.integer
+            for component in Component.allCases where lives[component].watched == ids[index] {
+                events[component] = lives[component].observe(value, at: time, times)
+            }
+        }
+        return events
+    }
+
+    /// Both follow the scene.
+    mutating func letGo() {
+        for component in Component.allCases { _ = lives[component].handle(.continuous) }
+    }
+
+    /// A stream has reset the controls: what is held is written again.
+    mutating func holdAnew() {
+        for component in Component.allCases where lives[component].isHeld { lives[component].holdAnew() }
     }
 
     /// Another plan takes the place of the current one.

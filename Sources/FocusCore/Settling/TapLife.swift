@@ -22,14 +22,17 @@ struct TapLife: Equatable, Sendable, Snapshotable {
 
     /// Another instruction comes before the camera has answered.
     /// - Returns: the tap that is lost by it; nil: none was on its way.
-    mutating func overtake() -> AskedTap? { takeAsked() }
+    mutating func overtake() -> AskedTap? {
+        defer { asked = nil }
+        return asked
+    }
 
     /// The camera has refused every way to follow the tap. What was held before stays held.
-    mutating func refuse() -> AskedTap? { takeAsked() }
+    mutating func refuse() -> AskedTap? { overtake() }
 
     /// The camera follows the tap.
     mutating func accept() -> AskedTap? {
-        guard let tap = takeAsked() else { return nil }
+        guard let tap = overtake() else { return nil }
         settling = tap
         heldPoint = tap.point
         return tap
@@ -47,9 +50,4 @@ struct TapLife: Equatable, Sendable, Snapshotable {
 
     /// Focus and exposure follow the scene again.
     mutating func letGo() { heldPoint = nil }
-
-    private mutating func takeAsked() -> AskedTap? {
-        defer { asked = nil }
-        return asked
-    }
 }

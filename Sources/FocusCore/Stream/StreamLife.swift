@@ -64,6 +64,12 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     var isForTap: Bool { if case .tap = use { true } else { false } }
 
     @inline(__always)
+    var isForScene: Bool { if case .scene = use { true } else { false } }
+
+    /// True while the scene should be watched, and its stream has failed and given no frame since.
+    var lacksFramesOfScene: Bool { isForScene && failures.hasFailed && !hasFrame }
+
+    @inline(__always)
     var isForContinuous: Bool { if case .continuous = use { true } else { false } }
 
     /// True when a frame was measured for the present request.
@@ -73,8 +79,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     @inline(__always)
     func isWatchingScene(in frame: FrameStatistics) -> Bool {
         // The frames of a search have a grid, too, and come until the request for the watch has been answered.
-        guard case .scene = use, frame.request == watchRequest else { return false }
-        return isCurrent(frame)
+        isForScene && frame.request == watchRequest && isCurrent(frame)
     }
 
     /// The request that the present use needs; nil: none.
@@ -116,7 +121,7 @@ extension StreamLife {
     ///   of the tap before is watched.
     mutating func requested(_ id: UInt32, isForUse: Bool) {
         latestRequest = id
-        if isForUse, case .scene = use { watchRequest = id }
+        if isForUse, isForScene { watchRequest = id }
         state = running.map { .changing($0) } ?? .asked
     }
 

@@ -15,6 +15,29 @@ extension Session {
         var arrivals: [Arrival] = []
         /// Devices that are connected and could not be opened.
         var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
+
+        /// Opens a device.
+        mutating func open(
+            _ kind: DeviceNews.Kind, isNamed: Bool, _ openDevice: () throws(DeviceError) -> Arrival?
+        ) throws(DeviceError) {
+            do throws(DeviceError) {
+                if let arrival = try openDevice() { arrivals.append(arrival) }
+            } catch {
+                switch error.kind {
+                case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
+                    .unready:
+                    failures.append((kind, error))
+                // udev may set the permission a moment after the node appears. A person who names a device wants to know at
+                // once. A lens is only required if it was named.
+                case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
+                    failures.append((kind, error))
+                case .doesNotExist where !isNamed && kind != .camera:
+                    break
+                case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other:
+                    throw error
+                }
+            }
+        }
     }
 
     /// Opens the devices that the user chose. Without a camera there is nothing to do; the others may arrive later,
@@ -22,45 +45,22 @@ extension Session {
     /// user may not open ends the start. A signal ends it early, without devices.
     func openDevices() throws(DeviceError) -> Opening {
         var opening = Opening()
-        try open(.camera, isNamed: options.camera != .automatic, &opening) { () throws(DeviceError) in
+        try opening.open(.camera, isNamed: options.camera != .automatic) { () throws(DeviceError) in
             try camera.openDevice(unless: { isStopping }).map { .camera($0) }
         }
         guard !isStopping else { return Opening() }
         if touchscreen.isWanted {
-            try open(.touchscreen, isNamed: options.touch != .automatic, &opening) { () throws(DeviceError) in
+            try opening.open(.touchscreen, isNamed: options.touch != .automatic) { () throws(DeviceError) in
                 .touchscreen(try touchscreen.openDevice())
             }
         }
         if accelerometer.isWanted {
-            try open(.accelerometer, isNamed: options.motion != .automatic, &opening) { () throws(DeviceError) in
+            try opening.open(.accelerometer, isNamed: options.motion != .automatic) { () throws(DeviceError) in
                 try accelerometer.openDevice()
                 return .accelerometer
             }
         }
         return opening
-    }
-
-    func open(
-        _ kind: DeviceNews.Kind, isNamed: Bool, _ opening: inout Opening,
-        _ openDevice: () throws(DeviceError) -> Arrival?
-    ) throws(DeviceError) {
-        do throws(DeviceError) {
-            if let arrival = try openDevice() { opening.arrivals.append(arrival) }
-        } catch {
-            switch error.kind {
-            case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
-                .unready:
-                opening.failures.append((kind, error))
-            // udev may set the permission a moment after the node appears. A person who names a device wants to know at
-            // once. A lens is only required if it was named.
-            case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
-                opening.failures.append((kind, error))
-            case .doesNotExist where !isNamed && kind != .camera:
-                break
-            case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other:
-                throw error
-            }
-        }
     }
 
     /// Announces the devices that could not be opened at the start, and schedules another attempt.

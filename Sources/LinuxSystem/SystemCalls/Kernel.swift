@@ -29,19 +29,10 @@ package enum Kernel {
     /// Calls a C library that makes system calls of its own. `real` returns a negative errno on failure.
     @discardableResult
     package static func library(_ name: StaticString, _ real: () -> Int) throws(SystemError) -> Int {
-        while true {
-            let error: SystemError
-            switch Interposition.current?.answer(.library(name: "\(name)")) {
-            case .returned(let value)?:
-                return value
-            case .failed(let code)?:
-                error = SystemError(code)
-            case nil:
-                let value = real()
-                if value >= 0 { return value }
-                error = SystemError(Int32(clamping: 0 - max(value, -0xffff)))
-            }
-            guard error.code == EINTR else { throw error }
+        try request(.library(name: "\(name)")) {
+            let value = real()
+            if value < 0 { errno = Int32(clamping: 0 - max(value, -0xffff)) }
+            return value
         }
     }
 

@@ -66,9 +66,42 @@ struct InstructionTests {
         #expect(instruction.levels == PerComponent(focus: .wholeFrame, exposure: .region))
         let plan = instruction.lowerPlan(for: .focus, at: Self.point, builder)
         instruction.begin(plan, for: .onceLower(.focus))
-        #expect(instruction.lowering == .focus && instruction.isLowering && instruction.plan[0]?.components == .focus)
+        #expect(instruction.lowering == .focus && instruction.plan[0]?.components == .focus)
         instruction.refuse(Self.step(.set(.focusAuto, 1)), 5, at: Self.point, builder)
         #expect(instruction.levels == PerComponent(focus: .none, exposure: .region) && instruction.plan.isEmpty)
+    }
+
+    private static func written(_ id: ControlID) -> ControlCall {
+        var settings = InlineList<4, ControlSetting>()
+        settings.append(ControlSetting(id, .integer(1)))
+        return ControlCall(id: 1, operation: .write(settings))
+    }
+
+    @Test(
+        "A refused hold of the exposure that left the mode out is written once more with it",
+        arguments: [
+            (ControlID.exposureAbsolute, 5, true), (.exposureAbsolute, 13, false), (.exposureAbsolute, 19, false),
+            (.exposureAuto, 5, false),
+        ] as [(ControlID, Int32, Bool)])
+    func restarted(_ first: ControlID, _ errno: Int32, _ isRestarted: Bool) {
+        let step = Self.step(.manualExposure(200, gain: nil), .exposure)
+        let capabilities = Self.builder().capabilities
+        var hold = Self.begun(.hold(.exposure))
+        let restarts = hold.restarts(with: step, after: Self.written(first), errno, capabilities)
+        #expect(restarts == isRestarted && (hold.plan.count == 1 && hold.plan[0] == step) == isRestarted)
+        var tap = Self.begun(.once)
+        let isHold = tap.restarts(with: step, after: Self.written(first), errno, capabilities)
+        #expect(!isHold)
+    }
+
+    @Test("Another compensation makes the plan again of an exposure that goes on at a lower level, and no other")
+    func compensated() {
+        for (components, isRemade) in [(ComponentSet.exposure, true), (.focus, false)] {
+            var instruction = Self.begun(.once)
+            instruction.begin(ControlPlan(), for: .onceLower(components))
+            let remakes = instruction.remakesLowerPlan(at: Self.point, Self.builder())
+            #expect(remakes == isRemade && instruction.plan.isEmpty != isRemade)
+        }
     }
 
     @Test("A finished plan leaves nothing to do, and tells its purpose once")

@@ -1,0 +1,21 @@
+/// What the watch of the scene knows of the accelerometer: beside one that has just seen a motion, `SceneWatch.automatic` does not watch.
+struct SceneSensors: Equatable, Sendable, Snapshotable {
+    /// True while there is an accelerometer.
+    var hasAccelerometer = false
+    /// True once the accelerometer has seen no motion for long, in this hold.
+    var isStill = false
+
+    /// True when frames are watched while everything is held.
+    @inline(__always)
+    func want(_ watch: SceneWatch) -> Bool { watch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) }
+
+    /// True if a change of the scene can unlock what is held, now or once the watch has begun. It cannot where another program has the
+    /// stream.
+    /// - Parameter isSettling: true while a tap settles: the watch begins at its end.
+    @inline(__always)
+    func canUnlock(_ watch: SceneWatch, in stream: StreamLife, isSettling: Bool) -> Bool {
+        // The watch begins when the device has been still for long, if it gets the stream.
+        if watch == .automatic, hasAccelerometer, !isStill { return !stream.failures.isTaken }
+        return want(watch) && (stream.isForScene || isSettling)
+    }
+}
