@@ -4,15 +4,15 @@ import KioskRuntime
 import StateTrace
 
 /// `replay` with other settings.
-extension Command {
-    static let rerunOptions = [
+enum ReplayWithSettings {
+    static let options = [
         Option(
             name: "set", value: "KEY=VALUE", help: "run the recorded inputs again with this setting; repeatable",
             isRepeatable: true),
         Option(name: "config", value: "FILE", help: "the same with the settings of a configuration file"),
     ]
 
-    static let rerunHelp = """
+    static let help = """
         With --set or --config, an engine with these settings gets the recorded contacts, samples, devices and frames. The
         output shows what differs: the first difference, then the changed states, taps, searches and faults side by side,
         then the totals. The keys are those of the configuration file of "run"; all other settings stay as recorded. "~"
@@ -21,7 +21,7 @@ extension Command {
         """
 
     /// Runs a trace again under other settings, and shows the differences.
-    static func rerun(_ path: String, _ settings: RerunSettings) throws -> ExitCode {
+    static func run(_ path: String, _ settings: RerunSettings) throws -> ExitCode {
         let output = RerunOutput()
         let report = try TraceRerun.run(path: path) { recorded in
             do {

@@ -2,8 +2,8 @@ import Foundation
 import KioskRuntime
 import StateTrace
 
-extension Command {
-    static let traceDiff = Command(
+enum TraceDiffCommand {
+    static let command = Command(
         name: "trace diff", arguments: ["A", "B"],
         summary: "Compare two traces: where they part, what each does there, and where they are the same again.",
         details: """

@@ -3,8 +3,8 @@ import Glibc
 import KioskRuntime
 import StateTrace
 
-extension Command {
-    static let traceShow = Command(
+enum TraceShowCommand {
+    static let command = Command(
         name: "trace show", arguments: ["TRACE"],
         summary: "Show a trace as a log: a line for each input, and below it the effects that it had.",
         details: """
