@@ -83,6 +83,20 @@ struct WorldCamera {
         }
     }
 
+    /// An answer that belongs to nothing.
+    static func oddAnswer(_ odd: inout SplitMix64) -> Input.Event {
+        let id = UInt32.max
+        switch odd.below(5) {
+        case 0: return .cameraAnswered(ControlResult(call: id, errno: 5))
+        case 1:
+            return .framesBegan(
+                FramesBegan(request: id, width: -1, height: .max, interval: TimeSpan(nanoseconds: .min)))
+        case 2: return .framesUnavailable(request: id, errno: 0)
+        case 3: return .framesEnded(request: id)
+        default: return .framesLost(request: id, errno: 0)
+        }
+    }
+
     mutating func endStream() { stream = nil }
 
     /// The frames flow, from the camera's own stream or from that of a program.

@@ -15,23 +15,9 @@ enum WorldNonsense {
                     sequence: UInt32(truncatingIfNeeded: odd.next()),
                     captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers)))
         case 2: return .timer(odd.pick(TimerID.allCases), generation: UInt32(odd.below(20)))
-        case 3: return answer(&odd)
+        case 3: return WorldCamera.oddAnswer(&odd)
         case 4: return .exposureCompensation(odd.pick([.nan, .infinity]))
         default: return .touch(TouchContact(slot: .max, phase: .move, x: .max, y: .min))
-        }
-    }
-
-    /// An answer that belongs to nothing.
-    private static func answer(_ odd: inout SplitMix64) -> Input.Event {
-        let id = UInt32.max
-        switch odd.below(5) {
-        case 0: return .cameraAnswered(ControlResult(call: id, errno: 5))
-        case 1:
-            return .framesBegan(
-                FramesBegan(request: id, width: -1, height: .max, interval: TimeSpan(nanoseconds: .min)))
-        case 2: return .framesUnavailable(request: id, errno: 0)
-        case 3: return .framesEnded(request: id)
-        default: return .framesLost(request: id, errno: 0)
         }
     }
 }
