@@ -96,8 +96,8 @@ enum ReplayCommand {
 
     private static func player(_ path: String, _ period: ReplayPeriod) throws -> ReplayPlayer {
         let opened = try period.open(path)
-        let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
-        return ReplayPlayer(opened, period, palette, ReplayWitness(charts: ChartMonitors(), clock: opened.clock))
+        let witness = ReplayWitness(charts: ChartMonitors(), clock: opened.clock)
+        return ReplayPlayer(opened, period, .standardOutput, witness)
     }
 
     /// Tells the result.

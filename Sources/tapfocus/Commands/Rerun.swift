@@ -53,14 +53,9 @@ enum ReplayWithSettings {
 /// Writes the differences of a re-run while they come. A class, because the re-run hands its steps to closures; the first error
 /// ends the output.
 private final class RerunOutput {
-    private var report: RerunReport
+    private var report = RerunReport(.standardOutput)
     private var error: (any Error)?
     private var progress = ProgressLine("tapfocus replay")
-
-    init() {
-        let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
-        report = RerunReport(palette)
-    }
 
     func fail(_ error: any Error) { self.error = self.error ?? error }
 

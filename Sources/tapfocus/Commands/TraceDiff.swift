@@ -14,8 +14,7 @@ enum TraceDiffCommand {
             """,
         options: [Option(name: "all", value: nil, help: "show all places where they part, not only the first ten")],
         body: { arguments in
-            let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
-            let words = ComparisonWords(palette, mostPlaces: arguments.has("all") ? .max : 10)
+            let words = ComparisonWords(.standardOutput, mostPlaces: arguments.has("all") ? .max : 10)
             return try diff(arguments.positional[0], arguments.positional[1], words)
         })
 
