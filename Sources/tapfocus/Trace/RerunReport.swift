@@ -72,7 +72,7 @@ struct RerunReport {
             }
         case .rerun(let step):
             hasRun = true
-            let effects = Self.list(step.effects)
+            let effects = step.effects.elements
             totals.countRerun(step.input, reached.camera, step.effects)
             for notable in notables(effects, at: step.input.time, isGuess: step.isGuess) {
                 alignment.addRight(notable, key: notable.words)
@@ -108,7 +108,7 @@ struct RerunReport {
         let words = InputWords.words(for: rerun.input.event, answering: reached.request)
         let title = "first difference at \(seconds(rerun.input.time))\(line): \(words)"
         let before = reached.step.map { $0.effects } ?? []
-        let now = Self.list(rerun.effects)
+        let now = rerun.effects.elements
         let isCommon = before.count == now.count ? zip(before, now).map { $0 == $1 } : []
         func lines(_ side: String, _ effects: [Effect]) -> [String] {
             let different = effects.enumerated().filter { isCommon.isEmpty || !isCommon[$0.offset] }.map(\.element)
@@ -157,12 +157,6 @@ struct RerunReport {
     }
 
     private func seconds(_ time: Instant) -> String { String(format: "%.3f", clock.relative(time).seconds) }
-
-    private static func list(_ effects: EffectList) -> [Effect] {
-        var list: [Effect] = []
-        effects.forEach { list.append($0) }
-        return list
-    }
 }
 
 /// The step of the recording that was read last, and what has to be remembered of those before it.
