@@ -52,9 +52,5 @@ struct SoakProgram {
         fflush(nil)
     }
 
-    private static func seconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    private static func seconds() -> Double { Double(MonotonicClock.now().nanoseconds) / 1e9 }
 }

@@ -6,7 +6,7 @@ import Testing
     private let command = Command(
         name: "try", arguments: ["A", "B"], summary: "",
         options: [
-            Command.Option(name: "name", value: "VALUE", help: ""), Command.Option(name: "flag", value: nil, help: ""),
+            Option(name: "name", value: "VALUE", help: ""), Option(name: "flag", value: nil, help: ""),
         ], body: { _ in .fine })
 
     private func parse(_ arguments: String...) throws -> ParsedArguments {

@@ -137,9 +137,9 @@ import Testing
     @Test("Everything that run takes but the played camera can stand in the file, and means the same there")
     func sameAsOptions() throws {
         let names = Set(Self.options.map { String($0.option[0].dropFirst(2)) } + ["config", "simulated"])
-        #expect(names == Set(Command.run.options.map(\.name)))
+        #expect(names == Set(RunCommand.command.options.map(\.name)))
         for (option, file) in Self.options {
-            let given = try Command.runSettings(ParsedArguments(option, for: .run))
+            let given = try RunCommand.runSettings(ParsedArguments(option, for: RunCommand.command))
             #expect(try read("{ \(file) }") == given, "\(file)")
             #expect(given != RunSettings())
         }
@@ -155,9 +155,10 @@ import Testing
         try withFolder { folder in
             let path = folder + "/c"
             try Data(file.utf8).write(to: URL(fileURLWithPath: path))
-            let arguments = try ParsedArguments(["--config", path] + Self.options.flatMap(\.option), for: .run)
-            let alone = try ParsedArguments(Self.options.flatMap(\.option), for: .run)
-            #expect(try Command.runSettings(arguments) == Command.runSettings(alone))
+            let options = Self.options.flatMap(\.option)
+            let arguments = try ParsedArguments(["--config", path] + options, for: RunCommand.command)
+            let alone = try ParsedArguments(options, for: RunCommand.command)
+            #expect(try RunCommand.runSettings(arguments) == RunCommand.runSettings(alone))
         }
     }
 
@@ -168,8 +169,8 @@ import Testing
         func options(_ file: String, _ words: String...) throws -> TraceOptions? {
             try withFolder { folder in
                 try Data(file.utf8).write(to: URL(fileURLWithPath: folder + "/c"))
-                let arguments = try ParsedArguments(["--config", folder + "/c"] + words, for: .run)
-                return try Command.kioskOptions(Command.runSettings(arguments), arguments).trace
+                let arguments = try ParsedArguments(["--config", folder + "/c"] + words, for: RunCommand.command)
+                return try RunCommand.kioskOptions(RunCommand.runSettings(arguments), arguments).trace
             }
         }
         let ring = TraceRing(folder: "/r", size: 1 << 20, age: .seconds(86_400))
@@ -179,8 +180,10 @@ import Testing
             try options("{ traceOn: 'flat,error' }", "--trace", "a") == TraceOptions(.file("a"), on: [.flat, .error]))
         #expect(try options("{}") == nil)
         for words in [["--trace", "a", "--trace-ring", "/r,1M,1d"], ["--trace-on", "error"]] {
-            let arguments = try ParsedArguments(words, for: .run)
-            #expect(throws: UsageError.self) { try Command.kioskOptions(Command.runSettings(arguments), arguments) }
+            let arguments = try ParsedArguments(words, for: RunCommand.command)
+            #expect(throws: UsageError.self) {
+                try RunCommand.kioskOptions(RunCommand.runSettings(arguments), arguments)
+            }
         }
     }
 

@@ -188,7 +188,7 @@ import Testing
     func failedProbe() {
         let failure = DeviceError(.other, .machine, attempt: "use", subject: "libudev", answer: "out of memory")
         let levels = LevelReport(focus: Self.good, exposure: Self.good)
-        #expect(Command.probeExitCode([levels], []) == .fine && Command.probeExitCode([levels], [failure]) == .failed)
+        #expect(ProbeCommand.exitCode([levels], []) == .fine && ProbeCommand.exitCode([levels], [failure]) == .failed)
     }
 
     private static let good = LevelFinding(level: .software, reason: .framesOffered)
@@ -197,9 +197,9 @@ import Testing
     @Test("A probe that found no camera which a tap can use ends with 1, so that a script can ask it")
     func probeWithoutCamera() {
         let none = LevelReport(focus: Self.fixed, exposure: Self.fixed)
-        #expect(Command.probeExitCode([], []) == .failed, "none is connected, or none may be opened")
-        #expect(Command.probeExitCode([none], []) == .failed)
-        #expect(Command.probeExitCode([none, LevelReport(focus: Self.good, exposure: Self.fixed)], []) == .fine)
-        #expect(Command.probeExitCode([LevelReport(focus: Self.fixed, exposure: Self.good)], []) == .fine)
+        #expect(ProbeCommand.exitCode([], []) == .failed, "none is connected, or none may be opened")
+        #expect(ProbeCommand.exitCode([none], []) == .failed)
+        #expect(ProbeCommand.exitCode([none, LevelReport(focus: Self.good, exposure: Self.fixed)], []) == .fine)
+        #expect(ProbeCommand.exitCode([LevelReport(focus: Self.fixed, exposure: Self.good)], []) == .fine)
     }
 }

@@ -62,10 +62,10 @@ import Testing
 
     /// Runs a command, again and again, with each option for which it has asked, until it asks for none. It does nothing: its
     /// files are not there, and no "tapfocus run" is at its socket.
-    private func optionsThat(_ command: Command, asksForIn folder: String) throws -> [Command.Option] {
+    private func optionsThat(_ command: Command, asksForIn folder: String) throws -> [Option] {
         let socket = command.options.contains { $0.name == "socket" } ? ["--socket", folder + "/none/socket"] : []
         var arguments = command.words + command.arguments.map { _ in "0" } + socket
-        var refused: [Command.Option] = []
+        var refused: [Option] = []
         while refused.count <= command.options.count {
             let outcome = try Program.run(arguments, in: folder, environment: ["TMPDIR": folder])
             guard outcome.code == 2 else { return refused }
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-extension Command.Option {
+extension Option {
     /// The word that stands for it in a usage line.
     fileprivate var word: String { letter.map { "-\($0)" } ?? "--\(name)" }
 }

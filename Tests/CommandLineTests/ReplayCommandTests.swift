@@ -109,10 +109,10 @@ import Testing
             try Data(try demoTrace().utf8).write(to: URL(fileURLWithPath: folder + "/t.jsonl"))
             var said: [String] = []
             let path = folder + "/t.jsonl"
-            #expect(try Command.replay(path, say: { said.append($0) }) == .fine)
+            #expect(try ReplayCommand.replay(path, say: { said.append($0) }) == .fine)
             #expect(!said.contains { $0.contains("leaves the chart") }, "the real charts allow it: \(said)")
             said = []
-            let code = try Command.replay(path, charts: ChartMonitors(charts)) { said.append($0) }
+            let code = try ReplayCommand.replay(path, charts: ChartMonitors(charts)) { said.append($0) }
             #expect(code == .failed && said.first?.hasPrefix("the same: ") == true)
             #expect(said.last?.contains(/t\.jsonl, line \d+: .*focus-exposure.*/) == true, "\(said)")
         }

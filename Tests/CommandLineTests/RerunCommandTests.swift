@@ -128,7 +128,7 @@ import Testing
         configuration.regions.focus = 1.0 / 3
         configuration.motion.deviation = 0.1 + 0.2
         configuration.unlockAfter = .milliseconds(12_345)
-        let command = Command.replay
+        let command = ReplayCommand.command
         let arguments = try ParsedArguments(["t", "--set", "tap.longestTime=0.5"], for: command)
         let settings = try #require(try RerunSettings(arguments))
         var changed = configuration

@@ -91,11 +91,13 @@ struct TraceStatisticsTests {
                 #"{"fault":"holdBroken","control":5}"#),
         ])
         #expect(statistics.refusedTaps.counts == ["no camera": 1] && statistics.ignoredTaps.counts == ["dragged": 2])
-        #expect(statistics.controlErrors.counts == [13: 1] && statistics.frameErrors.counts == [16: 1, 5: 1])
+        #expect(statistics.troubles.controlErrors.counts == [13: 1])
+        #expect(statistics.troubles.frameErrors.counts == [16: 1, 5: 1])
         #expect(statistics.focusSearches.outcomes.counts == ["found": 1, "flat": 1])
         #expect(statistics.focusSearches.frames == 30 && statistics.exposureSearches.frames == 60)
-        #expect(statistics.faults.counts == ["framesRefused": 1, "framesEnded": 1, "holdBroken": 1])
-        #expect(statistics.interventions.counts == ["controlsChanged": 1, "framesRefused": 1, "holdBroken": 1])
+        #expect(statistics.troubles.faults.counts == ["framesRefused": 1, "framesEnded": 1, "holdBroken": 1])
+        let interventions = statistics.troubles.interventions.counts
+        #expect(interventions == ["controlsChanged": 1, "framesRefused": 1, "holdBroken": 1])
     }
 
     @Test("The numbers of a fleet are the sums of its files'")

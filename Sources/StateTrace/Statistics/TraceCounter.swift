@@ -92,14 +92,14 @@ public struct TraceCounter: Sendable {
             if let camera { session.camera = Self.limited(camera) }
         case .cameraAnswered(let result) where result.errno != 0:
             if session.calls.request(of: result.call) == .frames {
-                statistics.frameErrors.add(result.errno)
+                statistics.troubles.frameErrors.add(result.errno)
             } else {
-                statistics.controlErrors.add(result.errno)
+                statistics.troubles.controlErrors.add(result.errno)
             }
         case .framesUnavailable(_, let errno), .framesLost(_, let errno):
-            statistics.frameErrors.add(errno)
+            statistics.troubles.frameErrors.add(errno)
         case .controlsChanged:
-            statistics.interventions.add("controlsChanged")
+            statistics.troubles.interventions.add("controlsChanged")
         default: break
         }
     }
@@ -114,8 +114,8 @@ public struct TraceCounter: Sendable {
         case .tapIgnored(let reason, _): statistics.ignoredTaps.add(reason.name.description)
         case .tapRefused(let reason, _): statistics.refusedTaps.add(reason.name.description)
         case .fault(let fault):
-            statistics.faults.add(fault.name.description)
-            if fault.isIntervention { statistics.interventions.add(fault.name.description) }
+            statistics.troubles.faults.add(fault.name.description)
+            if fault.isIntervention { statistics.troubles.interventions.add(fault.name.description) }
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .compensationTakenBack,
             .motionSensor, .stopped:
             break

@@ -19,14 +19,7 @@ public struct TraceStatistics: Equatable, Sendable {
     public var settleTimes: [SettleGroup: DurationHistogram] = [:]
     public var focusSearches = SearchCounts()
     public var exposureSearches = SearchCounts()
-    /// The number of calls that a camera answered with an error, by errno.
-    public var controlErrors = Tally<Int32>()
-    /// The number of streams that did not begin or were lost, by errno.
-    public var frameErrors = Tally<Int32>()
-    /// The number of reported faults, by name.
-    public var faults = Tally<String>()
-    /// The number of signs that another program used the camera, by name.
-    public var interventions = Tally<String>()
+    public var troubles = Troubles()
 
     public init() {}
 
@@ -79,6 +72,27 @@ public struct TraceStatistics: Equatable, Sendable {
         }
     }
 
+    /// What went wrong.
+    public struct Troubles: Equatable, Sendable {
+        /// The number of calls that a camera answered with an error, by errno.
+        public var controlErrors = Tally<Int32>()
+        /// The number of streams that did not begin or were lost, by errno.
+        public var frameErrors = Tally<Int32>()
+        /// The number of reported faults, by name.
+        public var faults = Tally<String>()
+        /// The number of signs that another program used the camera, by name.
+        public var interventions = Tally<String>()
+
+        public init() {}
+
+        mutating func add(_ other: Troubles) {
+            controlErrors.add(other.controlErrors)
+            frameErrors.add(other.frameErrors)
+            faults.add(other.faults)
+            interventions.add(other.interventions)
+        }
+    }
+
     /// Far more kinds of cameras and levels than a fleet has; the settle times of further ones are counted together.
     static let mostGroups = 200
 
@@ -108,10 +122,7 @@ public struct TraceStatistics: Equatable, Sendable {
         for (group, times) in other.settleTimes { addSettleTimes(times, of: group) }
         focusSearches.add(other.focusSearches)
         exposureSearches.add(other.exposureSearches)
-        controlErrors.add(other.controlErrors)
-        frameErrors.add(other.frameErrors)
-        faults.add(other.faults)
-        interventions.add(other.interventions)
+        troubles.add(other.troubles)
     }
 }
 

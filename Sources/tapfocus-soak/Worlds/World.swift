@@ -1,6 +1,5 @@
 import FocusCore
 import SimulatedDevices
-import StateChart
 
 /// An engine in a random world: delivers events in the order of time, and carries out the engine's effects.
 ///
@@ -8,31 +7,19 @@ import StateChart
 struct World {
     let plan: WorldPlan
     private(set) var engine: Engine
-    /// Gets the same inputs, and has to return the same effects.
-    private var twin: Engine
     private(set) var now: Int64 = 1_000_000_000
     private(set) var camera: WorldCamera?
     private(set) var program: WorldProgram
     private(set) var monitor = WorldMonitor()
-    private var charts = ChartMonitors()
+    private var witness: WorldWitness
     private var random: SplitMix64
     /// The effect that the camera has not answered yet.
     private var demand: (effect: Effect, due: Int64)?
-    private var nextFrame: Int64 = .max
-    private var nextSample: Int64 = .max
-    private var lastMeasured: Int64 = .min
-    private var stallEnds: Int64 = 0
-    private var shakeEnds: Int64 = 0
-    private(set) var hasSensor = false
-    /// The last lasting compensation, in EV.
-    private var lastingCompensation: Double
+    private var film: WorldFilm
+    private var sensor = WorldSensor()
     /// The id of the latest tap.
     private var taps: UInt64 = 0
-    /// Records the world, if a trace is wanted.
-    private var recorder: WorldRecorder?
-    private var snapshots: WorldSnapshots?
 
-    private static let samplePeriod: Int64 = 20_000_000
     private static let screen = TouchscreenDescription(
         minimumX: 0, maximumX: 4095, minimumY: 0, maximumY: 4095, unitsPerMillimetreX: 12, unitsPerMillimetreY: 12)
     /// More inputs than any world needs: a world that exceeds it runs in circles.
@@ -40,16 +27,16 @@ struct World {
 
     init(_ plan: WorldPlan, recorder: WorldRecorder? = nil, snapshots: WorldSnapshots? = nil) {
         self.plan = plan
-        self.recorder = recorder
-        self.snapshots = snapshots ?? WorldSnapshots(for: plan.number)
         engine = Engine(configuration: plan.configuration)
-        twin = engine
+        witness = WorldWitness(plan, twin: engine, recorder: recorder, snapshots: snapshots)
         program = WorldProgram(plan.holder)
-        lastingCompensation = plan.configuration.exposureCompensation
+        film = WorldFilm(frameInterval: plan.camera.frameInterval)
         random = SplitMix64(seed: plan.number ^ 0x776f_726c)
     }
 
     var isBroken: Bool { monitor.violation != nil }
+
+    var hasSensor: Bool { sensor.isConnected }
 
     /// True if the camera has something to answer.
     var hasDemand: Bool { demand != nil }
@@ -67,29 +54,13 @@ struct World {
     /// The compensation in force, in EV.
     var compensation: Double { engine.compensation }
 
-    /// The next customer begins with the lasting compensation.
-    private mutating func checkCompensation(after effects: EffectList) {
-        var isViewShown = false
-        effects.forEach { if case .state(let report) = $0, report.cause == .view { isViewShown = true } }
-        guard isViewShown, compensation != lastingCompensation else { return }
-        blame(.compensation, "after the view is shown, the compensation is \(compensation), not \(lastingCompensation)")
-    }
-
     /// Gives the engine an event at the present time.
     mutating func send(_ event: Input.Event) {
         guard !isBroken else { return }
         let input = Input(event, at: Instant(nanoseconds: now))
         monitor.follow(event)
-        if case .exposureCompensation(let value) = event, value.isFinite {
-            lastingCompensation = min(max(value, -4), 4)
-        }
         let effects = engine.step(input)
-        recorder?.record(input, effects, engine)
-        if twin.step(input) != effects { blame(.replay, "the same inputs gave other effects") }
-        if let sentence = snapshots?.pass(engine, twin: &twin) { blame(.replay, sentence) }
-        if effects.count >= effects.limit { blame(.effects, "a step returned as many effects as there is room for") }
-        checkCompensation(after: effects)
-        if let departure = charts.follow(input, effects) { blame(.chart, departure.description) }
+        if let violation = witness.follow(input, effects, engine) { blame(violation.check, violation.sentence) }
         effects.forEach { carryOut($0) }
         if monitor.inputs > Self.inputLimit { blame(.ends, "the world does not come to rest") }
     }
@@ -102,7 +73,7 @@ struct World {
             guard let camera else { return blame(.calls, "a demand goes to a camera that is not there") }
             if case .requestFrames = effect { program.request() }
             demand = (effect, now + random.integer(0...max(camera.trouble.lateness, 0)))
-        case .motionSensor(let isAwake): nextSample = isAwake ? now : .max
+        case .motionSensor(let isAwake): sensor.wake(isAwake, at: now)
         default: break
         }
     }
@@ -112,7 +83,7 @@ struct World {
         let end = now + nanoseconds
         while !isBroken {
             let timer = monitor.nextTimer
-            let due = min(timer?.deadline ?? .max, demand?.due ?? .max, nextFrame, nextSample)
+            let due = min(timer?.deadline ?? .max, demand?.due ?? .max, film.nextFrame, sensor.nextSample)
             guard due <= end else { break }
             now = max(now, due)
             if demand?.due == due {
@@ -120,10 +91,10 @@ struct World {
             } else if let timer, timer.deadline == due {
                 monitor.expire(timer.id, timer.generation)
                 send(.timer(timer.id, generation: timer.generation))
-            } else if nextFrame == due {
-                film()
+            } else if film.nextFrame == due {
+                deliverFrame()
             } else {
-                sample()
+                deliverSample()
             }
         }
         now = max(now, end)
@@ -133,8 +104,7 @@ struct World {
         guard let effect = demand?.effect else { return }
         demand = nil
         guard let answer = answer(to: effect) else { return }
-        if camera?.stream == nil { nextFrame = .max }
-        if camera?.stream != nil, nextFrame == .max { nextFrame = now + plan.camera.frameInterval }
+        film.follow(isOn: camera?.stream != nil, at: now)
         if let violation = camera?.violation { blame(.manners, violation) }
         switch answer {
         case .framesUnavailable, .framesEnded: program.requestEnded()
@@ -157,21 +127,17 @@ struct World {
         send(news)
     }
 
-    private mutating func film() {
-        nextFrame = now + plan.camera.frameInterval
-        guard let frame = camera?.frame(at: now, &random), let request = camera?.stream?.request, now >= stallEnds
+    private mutating func deliverFrame() {
+        film.advance(at: now)
+        guard let frame = camera?.frame(at: now, &random), let request = camera?.stream?.request,
+            film.measures(request, at: now)
         else { return }
-        guard lastMeasured == .min || now - lastMeasured >= request.interval.nanoseconds else { return }
-        lastMeasured = now
         send(.frame(frame))
     }
 
-    private mutating func sample() {
-        nextSample = now + Self.samplePeriod
-        guard hasSensor, monitor.isSensorAwake else { return nextSample = .max }
-        let isShaken = now < shakeEnds
-        let push = isShaken ? ((now / 200_000_000) % 2 == 0 ? 6.0 : -6.0) : 0
-        send(.acceleration(Acceleration(x: push + random.number(-0.05...0.05), y: 0, z: 9.8)))
+    private mutating func deliverSample() {
+        guard let sample = sensor.sample(at: now, isAwake: monitor.isSensorAwake, &random) else { return }
+        send(.acceleration(sample))
     }
 }
 
@@ -194,13 +160,13 @@ extension World {
         case .compensation(let value): send(.exposureCompensation(value))
         case .customersCompensation(let value): send(.temporaryCompensation(value))
         case .shake(let span): shake(span)
-        case .scene(let scene): camera?.scene = scene
+        case .scene(let scene): camera?.picture.scene = scene
         case .failures(let share, let errno):
             camera?.trouble.share = share
             camera?.trouble.errno = errno
         case .lateness(let span): camera?.trouble.lateness = span
         case .streamRefusal(let errno): camera?.trouble.streamErrno = errno
-        case .streamStalls(let span): stallEnds = now + span
+        case .streamStalls(let span): film.stallEnds = now + span
         case .ignoredWrites(let count): camera?.trouble.ignoredWrites = count
         case .otherProgram(let id, let value): if !plan.camera.isAbsurd { camera?.set(id, value) }
         case .imageSize(let width, let height): send(.cameraImage(width: width, height: height))
@@ -222,10 +188,10 @@ extension World {
         case .cameraLeaves: removeCamera()
         case .cameraComes: if camera == nil { bringCamera() }
         case .accelerometerLeaves:
-            hasSensor = false
+            sensor.isConnected = false
             send(.accelerometerLeft)
         case .accelerometerComes:
-            hasSensor = true
+            sensor.isConnected = true
             send(.accelerometerArrived)
         case .touchscreenLeaves: send(.touchscreenLeft)
         case .touchscreenComes: send(.touchscreenArrived(Self.screen))
@@ -236,7 +202,7 @@ extension World {
     mutating func begin() {
         if random.chance(0.9) { bringCamera() }
         if random.chance(0.7) {
-            hasSensor = true
+            sensor.isConnected = true
             send(.accelerometerArrived)
         }
         if random.chance(0.7) { send(.touchscreenArrived(Self.screen)) }
@@ -255,7 +221,7 @@ extension World {
         let lost = demand?.effect
         camera = nil
         demand = nil
-        nextFrame = .max
+        film.end()
         program.cameraLeft()
         send(.cameraLeft)
         // The answer may have been on its way when the camera left.
@@ -266,7 +232,7 @@ extension World {
         guard camera?.stream != nil else { return }
         let request = camera?.stream?.id ?? 0
         camera?.endStream()
-        nextFrame = .max
+        film.end()
         program.requestEnded()
         send(.framesLost(request: request, errno: errno))
         tellHolder()
@@ -281,43 +247,13 @@ extension World {
         send(.touch(TouchContact(slot: 0, phase: .up, x: min(column + slide, 4095), y: row)))
     }
 
-    /// Inputs that are invalid, but that a device or a late message may send.
+    /// An event that is invalid, but that a device or a late message may send.
     private mutating func nonsense(_ seed: UInt64) {
         var odd = SplitMix64(seed: seed)
-        let numbers = [Double.nan, .infinity, -1, 1e300, 0]
-        switch odd.below(6) {
-        case 0: send(.acceleration(Acceleration(x: odd.pick(numbers), y: odd.pick(numbers), z: 0)))
-        case 1:
-            let request = camera?.stream?.id ?? 0
-            send(
-                .frame(
-                    FrameStatistics(
-                        request: odd.chance(0.5) ? request : request &- 1,
-                        sequence: UInt32(truncatingIfNeeded: odd.next()),
-                        captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers))))
-        case 2:
-            let (id, generation) = (odd.pick(TimerID.allCases), UInt32(odd.below(20)))
-            // By chance it may be the armed timer, which has then expired for the engine.
-            monitor.expire(id, generation)
-            send(.timer(id, generation: generation))
-        case 3: send(oddAnswer(&odd))
-        case 4: send(.exposureCompensation(odd.pick([.nan, .infinity])))
-        default: send(.touch(TouchContact(slot: .max, phase: .move, x: .max, y: .min)))
-        }
-    }
-
-    /// An answer that belongs to nothing.
-    private func oddAnswer(_ odd: inout SplitMix64) -> Input.Event {
-        let id = UInt32.max
-        switch odd.below(5) {
-        case 0: return .cameraAnswered(ControlResult(call: id, errno: 5))
-        case 1:
-            return .framesBegan(
-                FramesBegan(request: id, width: -1, height: .max, interval: TimeSpan(nanoseconds: .min)))
-        case 2: return .framesUnavailable(request: id, errno: 0)
-        case 3: return .framesEnded(request: id)
-        default: return .framesLost(request: id, errno: 0)
-        }
+        let event = WorldNonsense.event(&odd, request: camera?.stream?.id ?? 0, at: now)
+        // By chance it may be the armed timer, which has then expired for the engine.
+        if case .timer(let id, let generation) = event { monitor.expire(id, generation) }
+        send(event)
     }
 
     mutating func stop() {
@@ -330,20 +266,15 @@ extension World {
         send(.stop)
     }
 
-    mutating func shake(_ span: Int64) { shakeEnds = now + span }
+    mutating func shake(_ span: Int64) { sensor.shakeEnds = now + span }
 
     /// The camera obeys, except for its permanent faults, and nothing moves.
     mutating func calmDown() {
         if camera == nil { bringCamera() }
         camera?.trouble = WorldCamera.Trouble()
-        camera?.scene.noise = 0
-        stallEnds = 0
-        shakeEnds = 0
+        camera?.picture.scene.noise = 0
+        film.stallEnds = 0
+        sensor.shakeEnds = 0
         pass(5_000_000_000)
     }
-}
-
-extension InlineList {
-    /// The number of elements that the list can hold.
-    fileprivate var limit: Int { capacity }
 }

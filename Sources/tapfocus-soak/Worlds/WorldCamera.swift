@@ -19,12 +19,9 @@ struct WorldCamera {
     /// The measured request; nil while the stream is off.
     private(set) var stream: (request: FrameRequest, id: UInt32)?
     var trouble = Trouble()
-    var scene = SceneState()
+    var picture: WorldPicture
     /// The first rule that a call broke.
     private(set) var violation: String?
-    private var lensLine = DelayLine<Int64>()
-    private var lightLine = DelayLine<Double>()
-    private var sequence: UInt32 = 0
     private var searchEnds: Int64?
 
     /// Temporary faults.
@@ -49,6 +46,7 @@ struct WorldCamera {
         self.plan = plan
         driver = SimulatedDriver(plan.description, plan.misbehaviour)
         originals = driver.values
+        picture = WorldPicture(plan)
     }
 
     /// The driver's present description of the camera.
@@ -82,6 +80,20 @@ struct WorldCamera {
         case .releaseFrames(let id): .framesEnded(request: id)
         case .call(let call): .cameraAnswered(ControlResult(call: call.id, errno: 19))
         default: .cameraAnswered(ControlResult(call: .max, errno: 19))
+        }
+    }
+
+    /// An answer that belongs to nothing.
+    static func oddAnswer(_ odd: inout SplitMix64) -> Input.Event {
+        let id = UInt32.max
+        switch odd.below(5) {
+        case 0: return .cameraAnswered(ControlResult(call: id, errno: 5))
+        case 1:
+            return .framesBegan(
+                FramesBegan(request: id, width: -1, height: .max, interval: TimeSpan(nanoseconds: .min)))
+        case 2: return .framesUnavailable(request: id, errno: 0)
+        case 3: return .framesEnded(request: id)
+        default: return .framesLost(request: id, errno: 0)
         }
     }
 
@@ -188,22 +200,17 @@ extension WorldCamera {
         return mode != 1 && (integer(.lock3A) ?? 0) & 1 == 0
     }
 
-    /// The lens position with the sharpest picture.
-    private var sharpPlace: Int64 {
-        Int64(Double(plan.description.control(.focusAbsolute)?.maximum ?? 0) * scene.peak)
-    }
-
     /// The automatics move their controls a part of the way at each frame and each read-back.
     private mutating func moveAutomatics() {
         guard !plan.isAbsurd else { return }
         if isFocusAutomatic, let lens = integer(.focusAbsolute) {
-            let rest = sharpPlace - lens
-            driver.values[.focusAbsolute] = .integer(abs(rest) < 4 ? sharpPlace : lens + rest / 2)
+            let rest = picture.sharpPlace - lens
+            driver.values[.focusAbsolute] = .integer(abs(rest) < 4 ? picture.sharpPlace : lens + rest / 2)
         }
         if isExposureAutomatic, let time = integer(.exposureAbsolute),
             let control = plan.description.control(.exposureAbsolute)
         {
-            let ideal = min(max(Int64(0.45 / scene.light * 150), control.minimum), control.maximum)
+            let ideal = min(max(Int64(0.45 / picture.scene.light * 150), control.minimum), control.maximum)
             let rest = ideal - time
             driver.values[.exposureAbsolute] = .integer(abs(rest) < 4 ? ideal : time + rest / 2)
         }
@@ -212,32 +219,14 @@ extension WorldCamera {
     /// The next frame of the stream, with its measurements; nil while the stream is off.
     mutating func frame(at time: Int64, _ random: inout SplitMix64) -> FrameStatistics? {
         moveAutomatics()
-        let lens = lensLine.pass(integer(.focusAbsolute) ?? 0, delay: plan.lag)
-        let light = lightLine.pass(
-            Double(integer(.exposureAbsolute) ?? 150) / 150 * gainFactor * scene.light, delay: plan.lag)
-        guard let stream else { return nil }
-        sequence &+= 1
-        // A search meters the whole picture, too: it is as bright as the region.
-        let metered = light > 0 ? UInt8(min(light, 1) * 255) : 0
-        let isSearch = stream.request.interval == .zero
-        var cells = LumaGrid()
-        for index in cells.cells.indices {
-            cells.cells[index] = isSearch ? metered : scene.pattern &+ UInt8(index % 5)
-        }
-        return FrameStatistics(
-            request: stream.id, sequence: sequence, captured: Instant(nanoseconds: time),
-            lens: driver.marks[.focusAbsolute], exposure: driver.marks[.exposureAbsolute], gain: driver.marks[.gain],
-            sharpness: sharpness(at: lens) * (1 + scene.noise * (random.nextUnit() - 0.5)), mean: min(max(light, 0), 1),
-            bright: light > 1 ? min(light - 1, 1) : 0, dark: light < 0.02 ? 1 : 0,
-            grid: stream.request.includesGrid ? cells : nil)
+        let exposure = Double(integer(.exposureAbsolute) ?? 150) / 150 * gainFactor
+        let lens = integer(.focusAbsolute) ?? 0
+        var frame = picture.frame(at: time, lens: lens, exposure: exposure, of: stream, &random)
+        frame?.lens = driver.marks[.focusAbsolute]
+        frame?.exposure = driver.marks[.exposureAbsolute]
+        frame?.gain = driver.marks[.gain]
+        return frame
     }
 
     private var gainFactor: Double { 1 + Double(integer(.gain) ?? 0) / 64 }
-
-    private func sharpness(at lens: Int64) -> Double {
-        guard scene.width > 0 else { return 0.5 }
-        let range = Double(max(plan.description.control(.focusAbsolute)?.maximum ?? 1, 1))
-        return SharpnessCurve.hyperbola(floor: 0).value(
-            Double(lens), peak: Double(sharpPlace), width: scene.width * range)
-    }
 }

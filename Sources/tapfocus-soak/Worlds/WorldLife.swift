@@ -64,7 +64,7 @@ extension World {
         guard engine.state == .continuousAuto, monitor.state == .continuousAuto else {
             return blame(.continuous, "\(cause), and the state is \(engine.state)")
         }
-        if monitor.hasOpenTap { return blame(.taps, "after the end, the fate of a tap has not been told") }
+        if monitor.taps.hasOpen { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
         // The engine checks for another program's settings when the view is shown; motion does not make it doubt its
         // own.
@@ -88,13 +88,14 @@ extension World {
     }
 
     private mutating func checkTap(_ x: Double, _ y: Double) {
-        let (accepted, turnedDown, settled) = (monitor.accepted, monitor.turnedDown, monitor.settled)
+        let before = monitor.taps
         tap(x, y)
         pass(14_000_000_000)
         guard !isBroken else { return }
-        let answers = monitor.accepted - accepted + monitor.turnedDown - turnedDown
+        let after = monitor.taps
+        let answers = after.accepted - before.accepted + after.turnedDown - before.turnedDown
         if answers != 1 { return blame(.taps, "a tap was answered \(answers) times") }
-        if monitor.accepted > accepted, monitor.settled - settled != 1, monitor.awaitsSettled {
+        if after.accepted > before.accepted, after.settled - before.settled != 1, after.awaitsSettled {
             return blame(.settled, "a tap was accepted, and 14 s later it has not settled")
         }
         if hasStuckDemand() { return blame(.calls, "a call is under way long after a tap") }
@@ -108,9 +109,9 @@ extension World {
     /// Starting from the result of a tap, the compensation changes and returns.
     private mutating func checkCompensation(_ x: Double, _ y: Double) {
         checkTap(x, y)
-        guard !isBroken, plan.camera.isObedient, !monitor.awaitsSettled, monitor.state != .continuousAuto,
+        guard !isBroken, plan.camera.isObedient, !monitor.taps.awaitsSettled, monitor.state != .continuousAuto,
             let before = camera,
-            before.disturbed.isEmpty, let report = monitor.report, report.exposureLevel != .none,
+            before.disturbed.isEmpty, let report = monitor.taps.report, report.exposureLevel != .none,
             report.exposureLevel != .oneShot, report.exposure != .failed
         else { return }
         var random = SplitMix64(seed: plan.number)
@@ -134,10 +135,10 @@ extension World {
         guard !isBroken else { return }
         if monitor.stops == 0 { return blame(.ends, "200 s after the stop the end has not been reported") }
         if !monitor.armed.isEmpty { return blame(.timers, "after the end, still armed: \(monitor.armed)") }
-        if let count = monitor.unansweredTaps, count != 0 {
+        if let count = monitor.taps.unanswered, count != 0 {
             return blame(.taps, "after the end, \(count) taps have not been answered, or more often than once")
         }
-        if monitor.hasOpenTap { return blame(.taps, "after the end, the fate of a tap has not been told") }
+        if monitor.taps.hasOpen { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "the sensor is awake after the end") }
         if hasDemand { return blame(.calls, "a call is under way after the end") }
         if let camera {

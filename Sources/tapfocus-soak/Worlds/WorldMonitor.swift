@@ -53,19 +53,7 @@ struct WorldMonitor {
     private(set) var isSensorAwake = false
     private(set) var levels: LevelReport?
     private(set) var state: FocusState?
-    /// True if an accepted tap has not been reported as settled yet.
-    private(set) var awaitsSettled = false
-    private(set) var accepted = 0
-    private(set) var settled = 0
-    /// The last report of a tap.
-    private(set) var report: SettledReport?
-    /// The ids of taps whose fate has not been told.
-    private var openTaps: Set<UInt64> = []
-    private var asked = 0
-    /// True if a finger may have made taps of its own.
-    private var hasFingers = false
-    /// Taps that were refused, or ignored after they were recognised.
-    private(set) var turnedDown = 0
+    private(set) var taps = WorldTaps()
     private var timers = InlineArray<16, Timer?>(repeating: nil)
 
     struct Timer {
@@ -75,8 +63,10 @@ struct WorldMonitor {
     }
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) {
-        if violation == nil { violation = WorldViolation(check: check, sentence: sentence) }
+        blame(WorldViolation(check: check, sentence: sentence))
     }
+
+    private mutating func blame(_ violation: WorldViolation?) { self.violation = self.violation ?? violation }
 
     /// The armed timer that is due first.
     var nextTimer: Timer? {
@@ -94,16 +84,10 @@ struct WorldMonitor {
 
     mutating func follow(_ event: Input.Event) {
         inputs += 1
+        taps.follow(event)
         switch event {
-        case .stop:
-            isStopping = true
-            awaitsSettled = false
-        case .cameraLeft, .cameraArrived: awaitsSettled = false
+        case .stop: isStopping = true
         case .accelerometerArrived, .accelerometerLeft: isSensorAwake = false
-        case .viewTapped(_, _, let tap), .pictureTapped(_, _, let tap):
-            asked += 1
-            if let tap { openTaps.insert(tap.number) }
-        case .touch: hasFingers = true
         default: break
         }
     }
@@ -116,63 +100,22 @@ struct WorldMonitor {
         case .disarm(let id):
             if timers[Int(id.rawValue)] == nil { blame(.timers, "\(id) is disarmed and was not armed") }
             timers[Int(id.rawValue)] = nil
-        case .state(let report): follow(report)
-        case .settled(let report):
-            settled += 1
-            self.report = report
-            if !awaitsSettled { blame(.settled, "settled is reported, and no tap waits for it") }
-            if (report.focus == .failed) != (report.focusReason != nil)
-                || (report.exposure == .failed) != (report.exposureReason != nil)
-            {
-                blame(.settled, "a failure is reported without its reason, or a reason without a failure")
-            }
-            awaitsSettled = false
+        case .state(let report):
+            state = report.state
+            blame(taps.follow(report))
+        case .settled(let report): blame(taps.settle(report))
         case .levels(let report): levels = report
         case .motionSensor(let awake):
             if awake == isSensorAwake { blame(.sensor, "the sensor is told its present state") }
             isSensorAwake = awake
-        case .tapRefused(_, let tap):
-            turnedDown += 1
-            close(tap)
-        case .tapIgnored(let reason, let tap):
-            noteIgnored(reason)
-            close(tap)
+        case .tapRefused(_, let tap): blame(taps.refuse(tap))
+        case .tapIgnored(let reason, let tap): blame(taps.ignore(tap, because: reason))
         case .stopped(let isComplete):
             stops += 1
             self.isComplete = isComplete
             if stops > 1 { blame(.ends, "the end is reported twice") }
             if !isStopping { blame(.ends, "the end is reported without a stop") }
         case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault: break
-        }
-    }
-
-    private mutating func follow(_ report: StateReport) {
-        state = report.state
-        close(report.tap)
-        switch report.state {
-        case .continuousAuto: awaitsSettled = false
-        case .autoAndForceLocked:
-            accepted += 1
-            awaitsSettled = true
-        case .unlockableLocked: break
-        }
-    }
-
-    private mutating func close(_ tap: TapID?) {
-        guard let tap, openTaps.remove(tap.number) == nil else { return }
-        blame(.taps, "a fate is told of a tap that waits for none")
-    }
-
-    /// True if the fate of a tap with an id has not been told.
-    var hasOpenTap: Bool { !openTaps.isEmpty }
-
-    /// Taps of the application that have neither been accepted nor turned down; nil if fingers have tapped, too.
-    var unansweredTaps: Int? { hasFingers ? nil : asked - accepted - turnedDown }
-
-    private mutating func noteIgnored(_ reason: TapIgnored) {
-        switch reason {
-        case .outsideView, .outsidePicture, .letterbox, .notOnScreen, .notRunning, .overtaken: turnedDown += 1
-        case .secondFinger, .dragged, .tooLong, .palm, .cancelled: break
         }
     }
 

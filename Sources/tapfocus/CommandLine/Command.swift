@@ -13,37 +13,6 @@ struct Command: Sendable {
     var options: [Option] = []
     var body: @Sendable (ParsedArguments) throws -> ExitCode
 
-    struct Option: Sendable {
-        var name: String
-        /// The placeholder of its value in the help; nil for a switch.
-        var value: String?
-        var help: String
-        /// A letter that stands for the name: "-o".
-        var letter: Character?
-        /// True if it may be given several times.
-        var isRepeatable = false
-        var need = Need.optional
-
-        /// What the command does without the option.
-        enum Need: Sendable {
-            case optional
-            case required
-            /// Of the options that are marked like this, at least one is required.
-            case oneOf
-        }
-
-        static let socket = Option(
-            name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
-
-        /// As it stands in a usage line: "-o FILE".
-        fileprivate var usage: String { (letter.map { "-\($0)" } ?? "--\(name)") + (value.map { " \($0)" } ?? "") }
-
-        /// True for an argument that begins with it: "--output" or "-o".
-        func isNamed(_ word: String) -> Bool {
-            word == "--\(name)" || letter.map { word == "-\($0)" } == true
-        }
-    }
-
     var words: [String] { name.split(separator: " ").map(String.init) }
 
     fileprivate var takesMany: Bool { arguments.last?.hasSuffix("…") ?? false }
@@ -71,6 +40,38 @@ struct Command: Sendable {
             text += "\n  \(name.padding(toLength: max(width, name.count), withPad: " ", startingAt: 0))  \(option.help)"
         }
         return details.isEmpty ? text : text + "\n\n" + details
+    }
+}
+
+/// An option of a command.
+struct Option: Sendable {
+    var name: String
+    /// The placeholder of its value in the help; nil for a switch.
+    var value: String?
+    var help: String
+    /// A letter that stands for the name: "-o".
+    var letter: Character?
+    /// True if it may be given several times.
+    var isRepeatable = false
+    var need = Need.optional
+
+    /// What the command does without the option.
+    enum Need: Sendable {
+        case optional
+        case required
+        /// Of the options that are marked like this, at least one is required.
+        case oneOf
+    }
+
+    static let socket = Option(
+        name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
+
+    /// As it stands in a usage line: "-o FILE".
+    fileprivate var usage: String { (letter.map { "-\($0)" } ?? "--\(name)") + (value.map { " \($0)" } ?? "") }
+
+    /// True for an argument that begins with it: "--output" or "-o".
+    func isNamed(_ word: String) -> Bool {
+        word == "--\(name)" || letter.map { word == "-\($0)" } == true
     }
 }
 

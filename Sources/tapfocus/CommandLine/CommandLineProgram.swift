@@ -7,9 +7,11 @@ enum CommandLineProgram {
     static let version = Release.version
 
     static let commands: [Command] = [
-        .demo, .probe, .run, .tap, .showView, .compensate, .status, .watch, .replay, .traceShow,
-        .traceStats, .traceView, .traceImport, .traceExport, .traceDiff, .traceMinimize, .traceRerecord, .traceMark,
-        .traceNext,
+        DemoCommand.command, ProbeCommand.command, RunCommand.command, ClientCommands.tap, ClientCommands.showView,
+        ClientCommands.compensate, ClientCommands.status, ClientCommands.watch, ReplayCommand.command,
+        TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command, TraceImportCommand.command,
+        TraceExportCommand.command, TraceDiffCommand.command, TraceMinimizeCommand.command,
+        TraceRerecordCommand.command, ClientCommands.traceMark, ClientCommands.traceNext,
     ]
 
     /// Runs the command that the arguments name, and returns the exit status.

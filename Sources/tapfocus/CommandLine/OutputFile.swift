@@ -22,8 +22,8 @@ enum OutputFile {
     }
 }
 
-extension Command.Option {
-    static let output = Command.Option(
+extension Option {
+    static let output = Option(
         name: "output", value: "FILE", help: "the file to write, complete or not at all; an existing one is replaced",
         letter: "o", need: .required)
 }

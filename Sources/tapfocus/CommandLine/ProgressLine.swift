@@ -1,3 +1,4 @@
+import FocusCore
 import Glibc
 import KioskRuntime
 
@@ -6,7 +7,7 @@ struct ProgressLine {
     private let command: String
     private let isShown = isatty(STDERR_FILENO) == 1
     private var count = 0
-    private var lastShown = timespec()
+    private var lastShown = Instant(nanoseconds: 0)
     private var hasShown = false
 
     /// The clock is asked once in so many steps.
@@ -20,10 +21,8 @@ struct ProgressLine {
     mutating func advance() {
         count += 1
         guard isShown, count % Self.steps == 0 else { return }
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let passed = (now.tv_sec - lastShown.tv_sec) * 1000 + (now.tv_nsec - lastShown.tv_nsec) / 1_000_000
-        guard passed >= 250 else { return }
+        let now = MonotonicClock.now()
+        guard now.since(lastShown) >= .milliseconds(250) else { return }
         lastShown = now
         hasShown = true
         write("\r\u{1b}[K\(command): \(count) inputs")

@@ -4,7 +4,7 @@ import Foundation
 import KioskRuntime
 
 /// The commands that talk to a running `tapfocus run`.
-extension Command {
+enum ClientCommands {
     static let tap = Command(
         name: "tap", arguments: ["X", "Y"],
         summary: "Tap at view coordinates 0…1, through a running \"tapfocus run\".", options: [.socket],

@@ -3,8 +3,8 @@ import Foundation
 import StateChart
 import StateTrace
 
-extension Command {
-    static let demo = Command(
+enum DemoCommand {
+    static let command = Command(
         name: "demo", summary: "Play a story of about 25 s with a simulated camera, finger and hand.",
         details: """
             In a terminal it is drawn in real time; Ctrl-C ends it. If the output is no terminal, it is printed as lines, at once.

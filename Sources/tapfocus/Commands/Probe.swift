@@ -2,8 +2,8 @@ import FocusCore
 import KioskRuntime
 import LinuxDevices
 
-extension Command {
-    static let probe = Command(
+enum ProbeCommand {
+    static let command = Command(
         name: "probe", summary: "List the connected devices, and how far each camera can follow a tap, and why.",
         details: """
             Exit status 0: at least one camera can follow a tap with its focus or its exposure. 1: no camera can, no camera
@@ -24,13 +24,13 @@ extension Command {
             let levels = probe.cameras.compactMap { finding -> LevelReport? in
                 if case .found(let camera) = finding { camera.levels(with: quirks.table) } else { nil }
             }
-            return probeExitCode(levels, probe.failures)
+            return exitCode(levels, probe.failures)
         })
 
     /// A script asks whether a tap can be followed. A kind of device that could not be listed is a failure, too; a
     /// single device that could not be opened is a finding.
     /// - Parameter levels: those of the cameras that could be opened.
-    static func probeExitCode(_ levels: [LevelReport], _ failures: [DeviceError]) -> ExitCode {
+    static func exitCode(_ levels: [LevelReport], _ failures: [DeviceError]) -> ExitCode {
         let followsTaps = levels.contains { $0.focus.level != .none || $0.exposure.level != .none }
         return followsTaps && failures.isEmpty ? .fine : .failed
     }

@@ -3,8 +3,8 @@ import KioskRuntime
 import StateChart
 import StateTrace
 
-extension Command {
-    static let replay = Command(
+enum ReplayCommand {
+    static let command = Command(
         name: "replay", arguments: ["TRACE"],
         summary: "Run a trace again, without hardware, and compare every decision with the recorded one.",
         details: """
@@ -16,16 +16,16 @@ extension Command {
             file is damaged, and was replayed up to the damage; or the engine left one of its state charts, and the place
             is shown.
 
-            \(rerunHelp)
+            \(ReplayWithSettings.help)
             """,
-        options: playOptions + rerunOptions,
+        options: playOptions + ReplayWithSettings.options,
         body: { arguments in
             let period = try ReplayPeriod(arguments)
             let pace = try ReplayPace(arguments)
             let path = arguments.positional[0]
             if let settings = try RerunSettings(arguments) {
                 guard let option = playOptions.first(where: { arguments.has($0.name) }) else {
-                    return try rerun(path, settings)
+                    return try ReplayWithSettings.run(path, settings)
                 }
                 throw UsageError("--\(option.name) shows what was recorded; it excludes --set and --config.")
             }
@@ -96,8 +96,8 @@ extension Command {
 
     private static func player(_ path: String, _ period: ReplayPeriod) throws -> ReplayPlayer {
         let opened = try period.open(path)
-        let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
-        return ReplayPlayer(opened, period, palette, ReplayWitness(charts: ChartMonitors(), clock: opened.clock))
+        let witness = ReplayWitness(charts: ChartMonitors(), clock: opened.clock)
+        return ReplayPlayer(opened, period, .standardOutput, witness)
     }
 
     /// Tells the result.

@@ -4,15 +4,15 @@ import KioskRuntime
 import StateTrace
 
 /// `replay` with other settings.
-extension Command {
-    static let rerunOptions = [
+enum ReplayWithSettings {
+    static let options = [
         Option(
             name: "set", value: "KEY=VALUE", help: "run the recorded inputs again with this setting; repeatable",
             isRepeatable: true),
         Option(name: "config", value: "FILE", help: "the same with the settings of a configuration file"),
     ]
 
-    static let rerunHelp = """
+    static let help = """
         With --set or --config, an engine with these settings gets the recorded contacts, samples, devices and frames. The
         output shows what differs: the first difference, then the changed states, taps, searches and faults side by side,
         then the totals. The keys are those of the configuration file of "run"; all other settings stay as recorded. "~"
@@ -21,7 +21,7 @@ extension Command {
         """
 
     /// Runs a trace again under other settings, and shows the differences.
-    static func rerun(_ path: String, _ settings: RerunSettings) throws -> ExitCode {
+    static func run(_ path: String, _ settings: RerunSettings) throws -> ExitCode {
         let output = RerunOutput()
         let report = try TraceRerun.run(path: path) { recorded in
             do {
@@ -53,14 +53,9 @@ extension Command {
 /// Writes the differences of a re-run while they come. A class, because the re-run hands its steps to closures; the first error
 /// ends the output.
 private final class RerunOutput {
-    private var report: RerunReport
+    private var report = RerunReport(.standardOutput)
     private var error: (any Error)?
     private var progress = ProgressLine("tapfocus replay")
-
-    init() {
-        let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
-        report = RerunReport(palette)
-    }
 
     func fail(_ error: any Error) { self.error = self.error ?? error }
 

@@ -6,8 +6,8 @@ import PlayedDevices
 import StateChart
 import StateTrace
 
-extension Command {
-    static let run = Command(
+enum RunCommand {
+    static let command = Command(
         name: "run", summary: "Follow taps on the touchscreen with the camera, until SIGINT or SIGTERM.",
         details: """
             Without options TapFocus chooses all devices itself, and assumes that the picture fills the whole screen.

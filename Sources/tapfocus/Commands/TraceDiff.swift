@@ -2,8 +2,8 @@ import Foundation
 import KioskRuntime
 import StateTrace
 
-extension Command {
-    static let traceDiff = Command(
+enum TraceDiffCommand {
+    static let command = Command(
         name: "trace diff", arguments: ["A", "B"],
         summary: "Compare two traces: where they part, what each does there, and where they are the same again.",
         details: """
@@ -14,8 +14,7 @@ extension Command {
             """,
         options: [Option(name: "all", value: nil, help: "show all places where they part, not only the first ten")],
         body: { arguments in
-            let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
-            let words = ComparisonWords(palette, mostPlaces: arguments.has("all") ? .max : 10)
+            let words = ComparisonWords(.standardOutput, mostPlaces: arguments.has("all") ? .max : 10)
             return try diff(arguments.positional[0], arguments.positional[1], words)
         })
 

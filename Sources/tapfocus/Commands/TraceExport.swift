@@ -1,8 +1,8 @@
 import KioskRuntime
 import StateTrace
 
-extension Command {
-    static let traceExport = Command(
+enum TraceExportCommand {
+    static let command = Command(
         name: "trace export", arguments: ["TRACE"],
         summary: "Write a trace for other programs: as a time line for Perfetto, or as a table.",
         details: """

@@ -5,8 +5,8 @@ import StateChart
 import StateTrace
 import TraceImport
 
-extension Command {
-    static let traceImport = Command(
+enum TraceImportCommand {
+    static let command = Command(
         name: "trace import",
         summary: "Make a trace of recorded touches and accelerations, and of what the engine does with them.",
         details: """

@@ -4,8 +4,8 @@ import KioskRuntime
 import StateChart
 import StateTrace
 
-extension Command {
-    static let traceMinimize = Command(
+enum TraceMinimizeCommand {
+    static let command = Command(
         name: "trace minimize", arguments: ["TRACE"],
         summary: "Cut a trace down to the few inputs that still show something.",
         details: """

@@ -2,8 +2,8 @@ import KioskRuntime
 import StateChart
 import StateTrace
 
-extension Command {
-    static let traceRerecord = Command(
+enum TraceRerecordCommand {
+    static let command = Command(
         name: "trace rerecord", arguments: ["TRACE"],
         summary: "Record a trace again: the same inputs from outside, with the decisions of this version.",
         details: """

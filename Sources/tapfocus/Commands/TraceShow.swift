@@ -3,8 +3,8 @@ import Glibc
 import KioskRuntime
 import StateTrace
 
-extension Command {
-    static let traceShow = Command(
+enum TraceShowCommand {
+    static let command = Command(
         name: "trace show", arguments: ["TRACE"],
         summary: "Show a trace as a log: a line for each input, and below it the effects that it had.",
         details: """
@@ -21,10 +21,9 @@ extension Command {
             Option(name: "follow", value: nil, help: "wait for more at the end, until Ctrl-C"),
         ],
         body: { arguments in
-            let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
             let selection = try selection(arguments)
             let seek = try TraceSeek(arguments.positional[0], to: selection.since)
-            let log = TraceLog(selection, palette: palette, clock: seek.clock)
+            let log = TraceLog(selection, palette: .standardOutput, clock: seek.clock)
             return try show(arguments.positional[0], log, from: seek.place, follows: arguments.has("follow"))
         })
 

@@ -2,8 +2,8 @@ import Foundation
 import KioskRuntime
 import StateTrace
 
-extension Command {
-    static let traceStats = Command(
+enum TraceStatsCommand {
+    static let command = Command(
         name: "trace stats", arguments: ["TRACE…"],
         summary: "Count what traces tell: states, taps, unlocks, settle times, searches, errors.",
         details: """

@@ -4,8 +4,8 @@ import KioskRuntime
 import StateTrace
 import TracePage
 
-extension Command {
-    static let traceView = Command(
+enum TraceViewCommand {
+    static let command = Command(
         name: "trace view", arguments: ["TRACE"],
         summary: "Write a page that shows a trace: time line, view, chart, search, and a what-if slider.",
         details: """

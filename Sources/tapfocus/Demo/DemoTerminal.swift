@@ -83,9 +83,5 @@ struct DemoPace {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    private static func clock() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    private static func clock() -> Double { Double(MonotonicClock.now().nanoseconds) / 1e9 }
 }

@@ -113,11 +113,11 @@ struct PerfettoExport: TraceExport {
     private mutating func answered(_ result: ControlResult) {
         spans.endCall(result, at: time, &events)
         guard case .controls(let operation)? = calls.request(of: result.call) else { return }
-        var controls: [ControlID] = []
-        switch operation {
-        case .write(let settings): settings.forEach { controls.append($0.id) }
-        case .read(let ids): ids.forEach { controls.append($0) }
-        }
+        let controls =
+            switch operation {
+            case .write(let settings): settings.elements.map(\.id)
+            case .read(let ids): ids.elements
+            }
         for (index, control) in controls.enumerated() {
             guard let value = (result.values[index] ?? nil)?.integer else { continue }
             switch control {

@@ -198,8 +198,7 @@ extension SettingVisitor {
     /// Names of controls.
     fileprivate mutating func controls(_ setting: Setting, _ value: inout [ControlID]?) {
         guard case .texts(let names)? = visit(setting, .absent) else { return }
-        var known: [ControlID] = []
-        ControlID.known.forEach { known.append($0) }
+        let known = ControlID.known.elements
         var controls: [ControlID] = []
         for name in names {
             guard let id = known.first(where: { $0.name?.description == name }) else {

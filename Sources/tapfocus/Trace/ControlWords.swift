@@ -9,10 +9,10 @@ enum ControlWords {
     static func words(for operation: ControlCall.Operation) -> String {
         switch operation {
         case .write(let settings):
-            let parts = elements(settings).map { words(for: $0.id, $0.value) }
+            let parts = settings.elements.map { words(for: $0.id, $0.value) }
             return "write \(parts.joined(separator: "; "))"
         case .read(let ids):
-            return "read \(elements(ids).map(name).joined(separator: ", "))"
+            return "read \(ids.elements.map(name).joined(separator: ", "))"
         }
     }
 
@@ -20,13 +20,13 @@ enum ControlWords {
     static func answer(_ result: ControlResult, to request: RecordedCalls.Request?) -> String {
         switch request {
         case .controls(.write(let settings)):
-            let parts = elements(settings).enumerated().map { index, setting in
+            let parts = settings.elements.enumerated().map { index, setting in
                 let value = (result.values[index] ?? nil) ?? setting.value
                 return Self.words(for: setting.id, value, errno: result.errno)
             }
             return "camera: \(parts.joined(separator: "; "))"
         case .controls(.read(let ids)):
-            let parts = elements(ids).enumerated().map { index, id in
+            let parts = ids.elements.enumerated().map { index, id in
                 (result.values[index] ?? nil).map { Self.words(for: id, $0) } ?? "\(name(id)) failed"
             }
             return "camera: read \(parts.joined(separator: "; "))\(failure(result))"
@@ -50,10 +50,12 @@ enum ControlWords {
     private static func name(_ id: ControlID) -> String {
         id.name?.description ?? "0x\(String(id.rawValue, radix: 16))"
     }
+}
 
-    private static func elements<let capacity: Int, Element>(_ list: InlineList<capacity, Element>) -> [Element] {
+extension InlineList {
+    var elements: [Element] {
         var elements: [Element] = []
-        list.forEach { elements.append($0) }
+        forEach { elements.append($0) }
         return elements
     }
 }

@@ -14,17 +14,10 @@ struct RerunReport {
 
     private let palette: TracePalette
     private var clock = TraceClock()
-    private var recorded = TraceCounter()
-    private var rerun = TraceCounter()
+    private var totals = RerunTotals()
     private var alignment: WindowedAlignment<Notable, String>
     private let rows = Rows()
-    private var calls = RecordedCalls()
-    private var step: RecordedStep?
-    /// Cameras whose arrival is not reached yet, with their lines, and the one that arrives with this step.
-    private var cameras: [(line: Int, camera: TraceCamera)] = []
-    private var camera: TraceCamera?
-    /// The call that this step answers.
-    private var request: RecordedCalls.Request?
+    private var reached = ReachedStep()
     private var differences = 0
     private var hasGuess = false
     /// True once a step was run again.
@@ -51,7 +44,7 @@ struct RerunReport {
     }
 
     /// The name of a camera that arrives with the input of this line.
-    mutating func note(_ camera: TraceCamera, line: Int) { cameras.append((line, camera)) }
+    mutating func note(_ camera: TraceCamera, line: Int) { reached.expect(camera, line: line) }
 
     /// The lines that an event adds.
     mutating func lines(for event: RerunSessions.Event) throws -> [String] {
@@ -59,9 +52,8 @@ struct RerunReport {
         case .session(let session, let before, let now):
             alignment.finish()
             clock.begin(session)
-            calls = RecordedCalls()
-            recorded.count(.session(session, line: 0))
-            rerun.count(.session(session, line: 0))
+            reached.forgetCalls()
+            totals.count(.session(session, line: 0))
             let changes = RerunSettings.changes(from: before, to: now)
             isChanged = !changes.isEmpty
             guard changes != changed else { return takeRows() }
@@ -69,23 +61,19 @@ struct RerunReport {
             return takeRows() + changes.map { "\($0.key): \($0.now) instead of \($0.before)" }
         case .resumed(let beginning):
             if let snapshot = beginning.snapshot { resume(snapshot) }
-            if let demand = beginning.engine.outlook.demand { calls.remember(demand) }
+            if let demand = beginning.engine.outlook.demand { reached.remember(demand) }
             return isChanged ? [Self.middle] : []
         case .recorded(let step):
-            self.step = step
-            cameras.removeAll { $0.line < step.line }
-            camera = cameras.first { $0.line == step.line }?.camera
-            if case .cameraAnswered(let result) = step.input.event { request = calls.request(of: result.call) }
-            for effect in step.effects { calls.remember(effect) }
+            reached.reach(step)
             clock.observe(step.input.time)
-            Self.count(step.input, camera, step.effects, in: &recorded)
+            totals.countRecorded(step.input, reached.camera, step.effects)
             for notable in notables(step.effects, at: step.input.time, isGuess: false) {
                 alignment.addLeft(notable, key: notable.words)
             }
         case .rerun(let step):
             hasRun = true
-            let effects = Self.list(step.effects)
-            Self.count(step.input, camera, effects, in: &rerun)
+            let effects = step.effects.elements
+            totals.countRerun(step.input, reached.camera, step.effects)
             for notable in notables(effects, at: step.input.time, isGuess: step.isGuess) {
                 alignment.addRight(notable, key: notable.words)
             }
@@ -97,8 +85,7 @@ struct RerunReport {
 
     private mutating func resume(_ snapshot: TraceSnapshot) {
         clock.resume(snapshot.session)
-        recorded.count(.snapshot(snapshot, isBeginning: true, line: 0))
-        rerun.count(.snapshot(snapshot, isBeginning: true, line: 0))
+        totals.count(.snapshot(snapshot, isBeginning: true, line: 0))
     }
 
     /// The last lines: the totals that differ. Nothing is said about a run that did not take place.
@@ -106,31 +93,22 @@ struct RerunReport {
         guard hasRun else { return ["nothing was run again: there are no inputs"] }
         alignment.finish()
         var lines = takeRows()
-        let (before, now) = (StatisticsWords.rows(recorded.statistics), StatisticsWords.rows(rerun.statistics))
-        let different = zip(before, now).filter { $0.0.name != "recorded" && $0.0.values != $0.1.values }
+        let different = totals.differences
         if differences == 0, different.isEmpty { return lines + ["nothing would have gone differently"] }
         if different.isEmpty { return lines + ["", "the totals are the same"] }
-        lines += ["", palette.heading("totals that differ")]
-        for (one, other) in different {
-            lines += one.values.enumerated().map { Self.total($0 == 0 ? one.name : "", $0 == 0 ? "recorded" : "", $1) }
-            lines += other.values.enumerated().map { Self.total("", $0 == 0 ? "now" : "", $1) }
-        }
+        lines += ["", palette.heading("totals that differ")] + different
         if hasGuess {
             lines += ["", "~ a guess: there or before, the new run needed something that the recording does not have"]
         }
         return lines
     }
 
-    private static func total(_ name: String, _ side: String, _ value: String) -> String {
-        "  " + name.padded(to: 19) + side.padded(to: 10) + value
-    }
-
     private func firstDifference(_ rerun: RerunStep) -> [String] {
-        let line = step.map { ", line \($0.line)" } ?? ""
-        let words = InputWords.words(for: rerun.input.event, answering: request)
+        let line = reached.step.map { ", line \($0.line)" } ?? ""
+        let words = InputWords.words(for: rerun.input.event, answering: reached.request)
         let title = "first difference at \(seconds(rerun.input.time))\(line): \(words)"
-        let before = step.map { $0.effects } ?? []
-        let now = Self.list(rerun.effects)
+        let before = reached.step.map { $0.effects } ?? []
+        let now = rerun.effects.elements
         let isCommon = before.count == now.count ? zip(before, now).map { $0 == $1 } : []
         func lines(_ side: String, _ effects: [Effect]) -> [String] {
             let different = effects.enumerated().filter { isCommon.isEmpty || !isCommon[$0.offset] }.map(\.element)
@@ -179,21 +157,74 @@ struct RerunReport {
     }
 
     private func seconds(_ time: Instant) -> String { String(format: "%.3f", clock.relative(time).seconds) }
+}
 
-    private static func count(
-        _ input: Input, _ camera: TraceCamera?, _ effects: [Effect], in counter: inout TraceCounter
-    ) {
-        counter.count(.input(input, camera: camera, line: 0))
-        guard !effects.isEmpty else { return }
-        var list = EffectList()
-        for effect in effects { list.append(effect) }
-        counter.count(.effects(list, line: 0))
+/// The step of the recording that was read last, and what has to be remembered of those before it.
+private struct ReachedStep {
+    private var calls = RecordedCalls()
+    /// Cameras whose arrival is not reached yet, with their lines.
+    private var cameras: [(line: Int, camera: TraceCamera)] = []
+    private(set) var step: RecordedStep?
+    /// The camera that arrives with the step.
+    private(set) var camera: TraceCamera?
+    /// The call that the step answers.
+    private(set) var request: RecordedCalls.Request?
+
+    mutating func expect(_ camera: TraceCamera, line: Int) { cameras.append((line, camera)) }
+
+    /// A session begins: its calls have numbers of their own.
+    mutating func forgetCalls() { calls = RecordedCalls() }
+
+    mutating func remember(_ demand: Effect) { calls.remember(demand) }
+
+    mutating func reach(_ step: RecordedStep) {
+        self.step = step
+        cameras.removeAll { $0.line < step.line }
+        camera = cameras.first { $0.line == step.line }?.camera
+        if case .cameraAnswered(let result) = step.input.event { request = calls.request(of: result.call) }
+        for effect in step.effects { calls.remember(effect) }
+    }
+}
+
+/// The totals of both runs.
+private struct RerunTotals {
+    private var recorded = TraceCounter()
+    private var rerun = TraceCounter()
+
+    /// Counts what both runs have in common.
+    mutating func count(_ event: TraceEvent) {
+        recorded.count(event)
+        rerun.count(event)
     }
 
-    private static func list(_ effects: EffectList) -> [Effect] {
-        var list: [Effect] = []
-        effects.forEach { list.append($0) }
-        return list
+    mutating func countRecorded(_ input: Input, _ camera: TraceCamera?, _ effects: [Effect]) {
+        var list = EffectList()
+        for effect in effects { list.append(effect) }
+        Self.count(input, camera, list, in: &recorded)
+    }
+
+    mutating func countRerun(_ input: Input, _ camera: TraceCamera?, _ effects: EffectList) {
+        Self.count(input, camera, effects, in: &rerun)
+    }
+
+    private static func count(
+        _ input: Input, _ camera: TraceCamera?, _ effects: EffectList, in counter: inout TraceCounter
+    ) {
+        counter.count(.input(input, camera: camera, line: 0))
+        if !effects.isEmpty { counter.count(.effects(effects, line: 0)) }
+    }
+
+    /// The lines of the numbers that differ.
+    var differences: [String] {
+        let (before, now) = (StatisticsWords.rows(recorded.statistics), StatisticsWords.rows(rerun.statistics))
+        return zip(before, now).filter { $0.0.name != "recorded" && $0.0.values != $0.1.values }.flatMap { one, other in
+            one.values.enumerated().map { Self.line($0 == 0 ? one.name : "", $0 == 0 ? "recorded" : "", $1) }
+                + other.values.enumerated().map { Self.line("", $0 == 0 ? "now" : "", $1) }
+        }
+    }
+
+    private static func line(_ name: String, _ side: String, _ value: String) -> String {
+        "  " + name.padded(to: 19) + side.padded(to: 10) + value
     }
 }
 

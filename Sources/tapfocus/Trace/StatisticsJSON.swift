@@ -100,10 +100,10 @@ struct StatisticsJSON: Encodable {
         settle = statistics.orderedSettleTimes.map { Settle($0.group, $0.times) }
         focusSearches = Searches(statistics.focusSearches)
         exposureSearches = Searches(statistics.exposureSearches)
-        controlErrors = Self.counts(statistics.controlErrors) { SystemError($0).name }
-        frameErrors = Self.counts(statistics.frameErrors) { SystemError($0).name }
-        interventions = Self.counts(statistics.interventions) { $0 }
-        faults = Self.counts(statistics.faults) { $0 }
+        controlErrors = Self.counts(statistics.troubles.controlErrors) { SystemError($0).name }
+        frameErrors = Self.counts(statistics.troubles.frameErrors) { SystemError($0).name }
+        interventions = Self.counts(statistics.troubles.interventions) { $0 }
+        faults = Self.counts(statistics.troubles.faults) { $0 }
     }
 
     fileprivate static func counts<Key>(_ tally: Tally<Key>, _ name: (Key) -> String) -> [Count] {

@@ -23,10 +23,10 @@ enum StatisticsWords {
             ("settled", [settled(statistics)] + settleTimes(statistics)),
             ("focus searches", [searches(statistics.focusSearches)]),
             ("exposure searches", [searches(statistics.exposureSearches)]),
-            ("control errors", [list(statistics.controlErrors) { SystemError($0).name }]),
-            ("frame errors", [list(statistics.frameErrors) { SystemError($0).name }]),
-            ("other programs", [list(statistics.interventions) { $0 }]),
-            ("faults", [list(statistics.faults) { $0 }]),
+            ("control errors", [list(statistics.troubles.controlErrors) { SystemError($0).name }]),
+            ("frame errors", [list(statistics.troubles.frameErrors) { SystemError($0).name }]),
+            ("other programs", [list(statistics.troubles.interventions) { $0 }]),
+            ("faults", [list(statistics.troubles.faults) { $0 }]),
         ]
     }
 
@@ -102,7 +102,7 @@ enum StatisticsWords {
     /// A file in one line.
     static func row(_ statistics: TraceStatistics, name: String, remark: String?) -> String {
         let times = statistics.allSettleTimes
-        let errors = statistics.controlErrors.total + statistics.frameErrors.total
+        let errors = statistics.troubles.controlErrors.total + statistics.troubles.frameErrors.total
         return row([
             String(statistics.sessions), duration(statistics.time), String(statistics.acceptedTaps),
             String(statistics.refusedTaps.total), String(statistics.ignoredTaps.total),

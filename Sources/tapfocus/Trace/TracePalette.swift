@@ -1,4 +1,5 @@
 import FocusCore
+import Foundation
 import Glibc
 
 /// The colours of a log: ANSI escape sequences, or none.
@@ -8,8 +9,9 @@ struct TracePalette {
     static let none = TracePalette(isColoured: false)
 
     /// Colours if standard output is a terminal that knows them, and nobody forbids them (no-color.org).
-    static func forStandardOutput(environment: (String) -> String?) -> TracePalette {
-        TracePalette(isColoured: isatty(STDOUT_FILENO) == 1 && allowsColours(environment))
+    static var standardOutput: TracePalette {
+        let environment = ProcessInfo.processInfo.environment
+        return TracePalette(isColoured: isatty(STDOUT_FILENO) == 1 && allowsColours { environment[$0] })
     }
 
     static func allowsColours(_ environment: (String) -> String?) -> Bool {
