@@ -96,7 +96,7 @@ public struct TraceCounter: Sendable {
             } else {
                 statistics.controlErrors.add(result.errno)
             }
-        case .framesUnavailable(_, let errno), .framesLost(_, let errno):
+        case .frames(.unavailable(_, let errno)), .frames(.lost(_, let errno)):
             statistics.frameErrors.add(errno)
         case .controlsChanged:
             statistics.interventions.add("controlsChanged")

@@ -73,25 +73,25 @@ public struct RecordedRun: Sendable {
             demands.change(number) { $0.answer = index }
             if let demand = demands[number] { writes.note(demand.effect, result, at: Int64(index)) }
             return .answer(demand: number)
-        case .framesBegan(let began):
+        case .frames(.began(let began)):
             guard let number = openRequest(began.request) else { return .stray }
             endStream(at: index)
             stream = number
             demands.change(number) { $0.answer = index }
             return .answer(demand: number)
-        case .framesUnavailable(let request, _):
+        case .frames(.unavailable(let request, _)):
             guard let number = openRequest(request) else { return .stray }
             endStream(at: index)
             demands.change(number) { $0.answer = index }
             return .answer(demand: number)
-        case .framesEnded(let request):
+        case .frames(.ended(let request)):
             guard let number = openDemand({ if case .releaseFrames(let id) = $0 { id == request } else { false } })
             else { return .stray }
             endStream(at: index)
             demands.change(number) { $0.answer = index }
             return .answer(demand: number)
-        case .frame(let frame): return isStream(frame.request) ? .frame(demand: stream ?? 0) : .stray
-        case .framesLost(let request, _):
+        case .frames(.measured(let frame)): return isStream(frame.request) ? .frame(demand: stream ?? 0) : .stray
+        case .frames(.lost(let request, _)):
             guard isStream(request), let stream else { return .stray }
             endStream(at: index)
             return .lost(demand: stream)

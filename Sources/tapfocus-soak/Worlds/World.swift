@@ -137,7 +137,7 @@ struct World {
         if camera?.stream != nil, nextFrame == .max { nextFrame = now + plan.camera.frameInterval }
         if let violation = camera?.violation { blame(.manners, violation) }
         switch answer {
-        case .framesUnavailable, .framesEnded: program.requestEnded()
+        case .frames(.unavailable), .frames(.ended): program.requestEnded()
         default: break
         }
         send(answer)
@@ -146,7 +146,7 @@ struct World {
 
     private mutating func answer(to effect: Effect) -> Input.Event? {
         guard case .requestFrames(let id, let request) = effect else { return camera?.answer(effect, at: now, &random) }
-        guard program.servesRequest else { return .framesUnavailable(request: id, errno: 16) }
+        guard program.servesRequest else { return .frames(.unavailable(request: id, errno: 16)) }
         return program.givesFrames
             ? camera?.beginFrames(request, id: id) : camera?.answer(effect, at: now, &random)
     }
@@ -163,7 +163,7 @@ struct World {
         else { return }
         guard lastMeasured == .min || now - lastMeasured >= request.interval.nanoseconds else { return }
         lastMeasured = now
-        send(.frame(frame))
+        send(.frames(.measured(frame)))
     }
 
     private mutating func sample() {
@@ -268,7 +268,7 @@ extension World {
         camera?.endStream()
         nextFrame = .max
         program.requestEnded()
-        send(.framesLost(request: request, errno: errno))
+        send(.frames(.lost(request: request, errno: errno)))
         tellHolder()
     }
 
@@ -290,11 +290,13 @@ extension World {
         case 1:
             let request = camera?.stream?.id ?? 0
             send(
-                .frame(
-                    FrameStatistics(
-                        request: odd.chance(0.5) ? request : request &- 1,
-                        sequence: UInt32(truncatingIfNeeded: odd.next()),
-                        captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers))))
+                .frames(
+                    .measured(
+                        FrameStatistics(
+                            request: odd.chance(0.5) ? request : request &- 1,
+                            sequence: UInt32(truncatingIfNeeded: odd.next()),
+                            captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers)))
+                ))
         case 2:
             let (id, generation) = (odd.pick(TimerID.allCases), UInt32(odd.below(20)))
             // By chance it may be the armed timer, which has then expired for the engine.
@@ -312,11 +314,12 @@ extension World {
         switch odd.below(5) {
         case 0: return .cameraAnswered(ControlResult(call: id, errno: 5))
         case 1:
-            return .framesBegan(
-                FramesBegan(request: id, width: -1, height: .max, interval: TimeSpan(nanoseconds: .min)))
-        case 2: return .framesUnavailable(request: id, errno: 0)
-        case 3: return .framesEnded(request: id)
-        default: return .framesLost(request: id, errno: 0)
+            return .frames(
+                .began(
+                    FramesBegan(request: id, width: -1, height: .max, interval: TimeSpan(nanoseconds: .min))))
+        case 2: return .frames(.unavailable(request: id, errno: 0))
+        case 3: return .frames(.ended(request: id))
+        default: return .frames(.lost(request: id, errno: 0))
         }
     }
 
