@@ -36,8 +36,7 @@ struct VersionOne {
         case .frames(.measured(var frame)):
             frame.request = requests.last { $0.old == frame.request }?.new ?? Self.unknown
             return .frames(.measured(frame))
-        case .frames(.lost(_, let errno)):
-            return .frames(.lost(request: running, errno: errno))
+        case .frames(.lost(_, let errno)): return .frames(.lost(request: running, errno: errno))
         default:
             return event
         }
@@ -96,17 +95,14 @@ struct VersionOne {
             return .cameraAnswered(ControlResult(call: Self.unknown, errno: result.errno, values: result.values))
         case .call(let id):
             return .cameraAnswered(ControlResult(call: id, errno: result.errno, values: result.values))
-        case .noFrames(let id):
-            return .frames(.ended(request: id))
+        case .noFrames(let id): return .frames(.ended(request: id))
         case .frames(let id):
             guard result.errno == 0 else { return .frames(.unavailable(request: id, errno: result.errno)) }
             // One call is under way at a time: an answer to an earlier one is for nobody.
             if result.call == lastCall { running = id }
             func value(_ index: Int) -> Int64 { (result.values[index] ?? nil)?.integer ?? 0 }
-            return .frames(
-                .began(
-                    FramesBegan(
-                        request: id, width: value(0), height: value(1), interval: TimeSpan(nanoseconds: value(2)))))
+            let interval = TimeSpan(nanoseconds: value(2))
+            return .frames(.began(FramesBegan(request: id, width: value(0), height: value(1), interval: interval)))
         }
     }
 }

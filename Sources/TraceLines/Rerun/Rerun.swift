@@ -180,8 +180,8 @@ public struct Rerun: Sendable {
             let shown = demand.basis.flatMap { run.demands[$0]?.answer } ?? 0
             stream = RunningStream(
                 request: began.request, interval: began.interval, wanted: demand.wantedInterval, began: input.time,
-                basis: demand.basis,
-                isRecorded: demand.isRecorded, shown: shown, lastFrame: input.time, searched: shown + 1)
+                basis: demand.basis, isRecorded: demand.isRecorded, shown: shown, lastFrame: input.time,
+                searched: shown + 1)
         case .frames(.unavailable(let request, _)): if takeRequest(request) != nil { stream = nil }
         case .frames(.ended(let request)):
             _ = takeDemand { if case .releaseFrames(let id) = $0 { id == request } else { false } }

@@ -289,14 +289,10 @@ extension World {
         case 0: send(.acceleration(Acceleration(x: odd.pick(numbers), y: odd.pick(numbers), z: 0)))
         case 1:
             let request = camera?.stream?.id ?? 0
-            send(
-                .frames(
-                    .measured(
-                        FrameStatistics(
-                            request: odd.chance(0.5) ? request : request &- 1,
-                            sequence: UInt32(truncatingIfNeeded: odd.next()),
-                            captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers)))
-                ))
+            let frame = FrameStatistics(
+                request: odd.chance(0.5) ? request : request &- 1, sequence: UInt32(truncatingIfNeeded: odd.next()),
+                captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers))
+            send(.frames(.measured(frame)))
         case 2:
             let (id, generation) = (odd.pick(TimerID.allCases), UInt32(odd.below(20)))
             // By chance it may be the armed timer, which has then expired for the engine.
@@ -314,9 +310,8 @@ extension World {
         switch odd.below(5) {
         case 0: return .cameraAnswered(ControlResult(call: id, errno: 5))
         case 1:
-            return .frames(
-                .began(
-                    FramesBegan(request: id, width: -1, height: .max, interval: TimeSpan(nanoseconds: .min))))
+            let interval = TimeSpan(nanoseconds: .min)
+            return .frames(.began(FramesBegan(request: id, width: -1, height: .max, interval: interval)))
         case 2: return .frames(.unavailable(request: id, errno: 0))
         case 3: return .frames(.ended(request: id))
         default: return .frames(.lost(request: id, errno: 0))
