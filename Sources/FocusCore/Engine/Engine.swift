@@ -138,27 +138,18 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         // Restoring keeps its pauses, too.
         guard context.timers.expire(id, generation: generation), phase != .stopping || id == .writePause else { return }
         switch id {
-        case .forceLock:
-            handle(.lockElapsed, cause: .timer, &context)
-        case .settlePoll:
-            controller?.poll(&context)
-        case .focusDeadline:
-            follow(controller?.expire(.focus, &context), &context)
-        case .exposureDeadline:
-            follow(controller?.expire(.exposure, &context), &context)
-        case .continuousRetry:
-            follow(controller?.retryContinuous(&context), &context)
-        case .framesRetry, .writePause:
-            follow(controller?.proceed(&context), &context)
-        case .verification:
-            follow(controller?.verifyAgain(&context), &context)
+        case .forceLock: handle(.lockElapsed, cause: .timer, &context)
+        case .settlePoll: controller?.poll(&context)
+        case .focusDeadline: follow(controller?.expire(.focus, &context), &context)
+        case .exposureDeadline: follow(controller?.expire(.exposure, &context), &context)
+        case .continuousRetry: follow(controller?.retryContinuous(&context), &context)
+        case .framesRetry, .writePause: follow(controller?.proceed(&context), &context)
+        case .verification: follow(controller?.verifyAgain(&context), &context)
         case .idle:
             // Other settings may know no such time any more.
             if configuration.unlockAfter != nil { moved(.idle, &context) }
-        case .holdCheck:
-            controller?.checkHolds(&context)
-        case .sceneWatch:
-            beginSceneWatch(&context)
+        case .holdCheck: controller?.checkHolds(&context)
+        case .sceneWatch: beginSceneWatch(&context)
         }
     }
 
