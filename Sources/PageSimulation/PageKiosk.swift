@@ -120,7 +120,7 @@ extension PageKiosk {
         conversation.begin(input.event)
         switch input.event {
         case .cameraAnswered(let result): sayWrites(result)
-        case .frame(let frame): measured = frame
+        case .frames(.measured(let frame)): measured = frame
         default: break
         }
         for index in 0..<effects.count {

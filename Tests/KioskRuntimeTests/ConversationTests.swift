@@ -133,7 +133,7 @@ struct ConversationTests {
         live(until: 12_000)
         #expect(try status().state == "unlockableLocked")
         #expect(try status().until == ["accelerometer", "scene"])
-        kiosk.feed(.framesLost(request: request, errno: 110))
+        kiosk.feed(.frames(.lost(request: request, errno: 110)))
         live(until: 12_000)
         #expect(try status().until == ["accelerometer"])
         #expect(try status().unlockers == MovedReasons(.accelerometer))

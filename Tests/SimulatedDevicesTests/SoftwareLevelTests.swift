@@ -225,7 +225,7 @@ import Testing
         run.go(until: 12)
         var captured: [Instant] = []
         for input in run.inputs {
-            guard case .frame(let frame) = input.event else { continue }
+            guard case .frames(.measured(let frame)) = input.event else { continue }
             #expect(input.time == frame.captured.advanced(by: SimulatedCamera.frameLatency))
             captured.append(frame.captured)
         }

@@ -39,11 +39,11 @@ import Testing
     )
     func measure() throws {
         let began = FramesBegan(request: 3, width: 640, height: 480)
-        let text = String(decoding: written(.framesBegan(began)), as: UTF8.self)
+        let text = String(decoding: written(.frames(.began(began))), as: UTF8.self)
         #expect(text == #"{"framesBegan":{"request":3,"size":[640,480],"interval":0}}"#)
-        #expect(try read(Array(text.utf8)) == .framesBegan(began) && began.measure == 1)
+        #expect(try read(Array(text.utf8)) == .frames(.began(began)) && began.measure == 1)
         let second = FramesBegan(request: 3, width: 640, height: 480, measure: 2)
-        let other = String(decoding: written(.framesBegan(second)), as: UTF8.self)
+        let other = String(decoding: written(.frames(.began(second))), as: UTF8.self)
         #expect(other == #"{"framesBegan":{"request":3,"size":[640,480],"interval":0,"measure":2}}"#)
     }
 

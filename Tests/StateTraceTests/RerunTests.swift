@@ -172,7 +172,7 @@ struct RerunTests {
         var changed = session.configuration
         changed.sceneWatch = .always
         func versions(_ inputs: [Input]) -> [Int64] {
-            inputs.compactMap { if case .framesBegan(let began) = $0.event { began.measure } else { nil } }
+            inputs.compactMap { if case .frames(.began(let began)) = $0.event { began.measure } else { nil } }
         }
         let guessed = versions(session.rerun(changed).steps.map(\.input))
         #expect(versions(session.steps.map(\.input)).isEmpty && !guessed.isEmpty)
@@ -232,9 +232,9 @@ struct RerunTests {
         for index in 0..<morning { add(.acceleration(Acceleration(x: 0, y: 0, z: 9.81)), index * pause) }
         for (input, _) in Session.demo().steps {
             var event = input.event
-            if case .frame(var frame) = event {
+            if case .frames(.measured(var frame)) = event {
                 frame.captured = Instant(nanoseconds: frame.captured.nanoseconds + morning * pause)
-                event = .frame(frame)
+                event = .frames(.measured(frame))
             }
             add(event, input.time.nanoseconds + morning * pause)
         }

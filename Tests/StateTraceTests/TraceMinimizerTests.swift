@@ -154,9 +154,9 @@ struct TraceMinimizerTests {
         for input in story {
             var input = input
             input.time = Instant(nanoseconds: input.time.nanoseconds + hour)
-            if case .frame(var frame) = input.event {
+            if case .frames(.measured(var frame)) = input.event {
                 frame.captured = Instant(nanoseconds: frame.captured.nanoseconds + hour)
-                input.event = .frame(frame)
+                input.event = .frames(.measured(frame))
             }
             try step(input)
         }

@@ -89,7 +89,7 @@ import Testing
         #expect(found(.viewShown) == [])
         #expect(found(.cameraAnswered(ControlResult(call: 1, errno: 0))) == [])
         #expect(found(.cameraAnswered(ControlResult(call: 1, errno: 5))) == .error)
-        #expect(found(.framesLost(request: 1, errno: 110)) == .error)
+        #expect(found(.frames(.lost(request: 1, errno: 110))) == .error)
         #expect(found(.viewShown, .fault(.frameUnusable)) == .error)
         #expect(found(.stop, .stopped(isComplete: true)) == [])
         #expect(found(.stop, .stopped(isComplete: false)) == .error)

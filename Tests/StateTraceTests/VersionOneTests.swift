@@ -65,12 +65,12 @@ struct VersionOneTests {
         var version = VersionOne()
         _ = Self.text(&version, .call(ControlCall(id: 8, operation: Self.read)), .requestFrames(id: 5, Self.request))
         #expect(version.translate(Self.answer(1)) == Self.answer(8))
-        #expect(version.translate(Self.answer(2, errno: 16)) == .framesUnavailable(request: 5, errno: 16))
+        #expect(version.translate(Self.answer(2, errno: 16)) == .frames(.unavailable(request: 5, errno: 16)))
         let began = FramesBegan(request: 5, width: 640, height: 480, interval: .milliseconds(33))
-        #expect(version.translate(Self.answer(2, 640, 480, 33_000_000)) == .framesBegan(began))
-        #expect(version.translate(Self.answer(2)) == .framesBegan(FramesBegan(request: 5)))
+        #expect(version.translate(Self.answer(2, 640, 480, 33_000_000)) == .frames(.began(began)))
+        #expect(version.translate(Self.answer(2)) == .frames(.began(FramesBegan(request: 5))))
         _ = Self.text(&version, .releaseFrames(id: 5))
-        #expect(version.translate(Self.answer(3, errno: 5)) == .framesEnded(request: 5))
+        #expect(version.translate(Self.answer(3, errno: 5)) == .frames(.ended(request: 5)))
         #expect(version.translate(Self.answer(9)) == Self.answer(.max), "nobody has asked that")
     }
 
@@ -78,21 +78,22 @@ struct VersionOneTests {
     func frames() {
         var version = VersionOne()
         func frame(_ request: UInt32) -> Input.Event {
-            .frame(
-                FrameStatistics(
-                    request: request, sequence: 0, captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0))
+            .frames(
+                .measured(
+                    FrameStatistics(
+                        request: request, sequence: 0, captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0)))
         }
-        let lost = Input.Event.framesLost(request: 0, errno: 19)
-        #expect(version.translate(lost) == .framesLost(request: .max, errno: 19))
+        let lost = Input.Event.frames(.lost(request: 0, errno: 19))
+        #expect(version.translate(lost) == .frames(.lost(request: .max, errno: 19)))
         _ = Self.text(&version, .requestFrames(id: 5, Self.request))
         _ = version.translate(Self.answer(1))
         _ = Self.text(&version, .requestFrames(id: 6, Self.request))
         #expect(version.translate(frame(1)) == frame(5) && version.translate(frame(2)) == frame(6))
         #expect(version.translate(frame(7)) == frame(.max))
-        #expect(version.translate(lost) == .framesLost(request: 5, errno: 19))
-        #expect(version.translate(Self.answer(1)) == .framesBegan(FramesBegan(request: 5)))
+        #expect(version.translate(lost) == .frames(.lost(request: 5, errno: 19)))
+        #expect(version.translate(Self.answer(1)) == .frames(.began(FramesBegan(request: 5))))
         _ = version.translate(Self.answer(2))
-        #expect(version.translate(lost) == .framesLost(request: 6, errno: 19))
+        #expect(version.translate(lost) == .frames(.lost(request: 6, errno: 19)))
     }
 
     @Test("A session without an end is translated in constant memory")

@@ -41,16 +41,8 @@ public struct Input: Equatable, Sendable {
         case pictureTapped(x: Double, y: Double, tap: TapID? = nil)
         /// The camera answered a call.
         case cameraAnswered(ControlResult)
-        /// A frame was measured.
-        case frame(FrameStatistics)
-        /// The requested frames have begun.
-        case framesBegan(FramesBegan)
-        /// The frames of this request are unavailable. EBUSY: another program streams.
-        case framesUnavailable(request: UInt32, errno: Int32)
-        /// The frames of this request were released.
-        case framesEnded(request: UInt32)
-        /// The stream of this request was lost, for the reason in `errno`; ETIMEDOUT: no frame has come for too long.
-        case framesLost(request: UInt32, errno: Int32)
+        /// What comes of the frames that were requested.
+        case frames(FrameNews)
         /// Another program holds the camera's stream from now on, or holds it in another way; nil: no program does any more.
         /// Before frames come from another source, the engine has released those that it has requested.
         case framesHeld(FrameHolder?)
@@ -70,18 +62,5 @@ public struct Input: Equatable, Sendable {
         case tapsSent(Bool)
         /// Put all original values back: the program is about to end.
         case stop
-    }
-}
-
-extension FrameNews {
-    /// The engine's input for it.
-    public var input: Input.Event {
-        switch self {
-        case .began(let began): .framesBegan(began)
-        case .unavailable(let request, let errno): .framesUnavailable(request: request, errno: errno)
-        case .ended(let request): .framesEnded(request: request)
-        case .lost(let request, let errno): .framesLost(request: request, errno: errno)
-        case .measured(let statistics): .frame(statistics)
-        }
     }
 }

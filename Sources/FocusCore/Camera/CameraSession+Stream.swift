@@ -37,8 +37,18 @@ extension CameraSession {
         searches.due.add(isFree: isFree, at: context.time)
     }
 
-    /// The requested frames have begun.
-    mutating func framesBegan(_ began: FramesBegan, _ context: inout some CameraContext) -> Event? {
+    /// What has come of requested frames.
+    mutating func framesChanged(_ news: FrameNews, _ context: inout some CameraContext) -> Event? {
+        switch news {
+        case .began(let began): framesBegan(began, &context)
+        case .unavailable(let request, let errno): framesRefused(request, errno, &context)
+        case .ended(let request): framesReleased(request, &context)
+        case .lost(let request, let errno): streamFailed(request, errno, &context)
+        case .measured(let frame): look(at: frame, &context)
+        }
+    }
+
+    private mutating func framesBegan(_ began: FramesBegan, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toRequest(began.request), at: context.time),
             case .requestFrames(_, let request) = finished.demand
         else { return nil }
@@ -49,8 +59,7 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// The frames of a request are unavailable.
-    mutating func framesUnavailable(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
+    private mutating func framesRefused(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toRequest(id), at: context.time) else { return nil }
         stream.refused(errno: errno)
         let isForStep = finished.reason != .stream
@@ -67,8 +76,7 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// The frames were released.
-    mutating func framesReleased(_ id: UInt32, _ context: inout some CameraContext) -> Event? {
+    private mutating func framesReleased(_ id: UInt32, _ context: inout some CameraContext) -> Event? {
         guard calls.end(.toRelease(id), at: context.time) != nil else { return nil }
         stream.ended()
         proveAutomatic(&context)
@@ -76,7 +84,7 @@ extension CameraSession {
     }
 
     /// The stream was lost: all searches end, and holds stay.
-    mutating func streamFailed(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
+    private mutating func streamFailed(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
         guard stream.lost(id) else { return nil }
         tell(.framesEnded(errno: errno), isForTap: stream.isForTap, &context)
         for component in Component.allCases {

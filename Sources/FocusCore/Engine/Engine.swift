@@ -115,12 +115,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .viewTapped(let x, let y, let tap): tapped(picture.geometry.place(viewX: x, viewY: y), tap: tap, &context)
         case .pictureTapped(let x, let y, let tap): tapped(TapPlace(pictureX: x, pictureY: y), tap: tap, &context)
         case .cameraAnswered(let result): follow(controller?.answer(result, &context), &context)
-        case .frame(let frame): framed(frame, &context)
-        case .framesBegan(let began): follow(controller?.framesBegan(began, &context), &context)
-        case .framesUnavailable(let request, let errno):
-            follow(controller?.framesUnavailable(request, errno, &context), &context)
-        case .framesEnded(let request): follow(controller?.framesReleased(request, &context), &context)
-        case .framesLost(let request, let errno): follow(controller?.streamFailed(request, errno, &context), &context)
+        case .frames(.measured(let frame)): framed(frame, &context)
+        case .frames(let news): follow(controller?.framesChanged(news, &context), &context)
         case .framesHeld(let holder): framesHeld(by: holder, &context)
         case .controlsChanged: controller?.controlsChanged(&context)
         case .exposureCompensation(let value): compensated(value, isTemporary: false, &context)
@@ -145,27 +141,18 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         // Restoring keeps its pauses, too.
         guard context.timers.expire(id, generation: generation), phase != .stopping || id == .writePause else { return }
         switch id {
-        case .forceLock:
-            handle(.lockElapsed, cause: .timer, &context)
-        case .settlePoll:
-            controller?.poll(&context)
-        case .focusDeadline:
-            follow(controller?.expire(.focus, &context), &context)
-        case .exposureDeadline:
-            follow(controller?.expire(.exposure, &context), &context)
-        case .continuousRetry:
-            follow(controller?.retryContinuous(&context), &context)
-        case .framesRetry, .writePause:
-            follow(controller?.proceed(&context), &context)
-        case .verification:
-            follow(controller?.verifyAgain(&context), &context)
+        case .forceLock: handle(.lockElapsed, cause: .timer, &context)
+        case .settlePoll: controller?.poll(&context)
+        case .focusDeadline: follow(controller?.expire(.focus, &context), &context)
+        case .exposureDeadline: follow(controller?.expire(.exposure, &context), &context)
+        case .continuousRetry: follow(controller?.retryContinuous(&context), &context)
+        case .framesRetry, .writePause: follow(controller?.proceed(&context), &context)
+        case .verification: follow(controller?.verifyAgain(&context), &context)
         case .idle:
             // Other settings may know no such time any more.
             if configuration.unlockAfter != nil { moved(.idle, &context) }
-        case .holdCheck:
-            controller?.checkHolds(&context)
-        case .sceneWatch:
-            beginSceneWatch(&context)
+        case .holdCheck: controller?.checkHolds(&context)
+        case .sceneWatch: beginSceneWatch(&context)
         }
     }
 

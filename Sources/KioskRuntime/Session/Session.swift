@@ -72,7 +72,7 @@ final class Session {
     var isStopping: Bool { life.isStopping }
 
     private func followFrames() {
-        frameSource.handler = { [weak self] in self?.feed($0.input) }
+        frameSource.handler = { [weak self] in self?.feed(.frames($0)) }
     }
 
     /// Runs until the end is requested: by a signal, or because nobody reads standard output any more. It then waits, for a

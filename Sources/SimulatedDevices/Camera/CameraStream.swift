@@ -21,10 +21,10 @@ extension SimulatedCamera {
     public var isStreaming: Bool { stream != nil && isConnected }
 
     mutating func requestFrames(_ request: FrameRequest, id: UInt32) -> Input.Event {
-        guard isConnected else { return .framesUnavailable(request: id, errno: CameraErrno.noDevice) }
-        guard model.givesFrames else { return .framesUnavailable(request: id, errno: CameraErrno.invalid) }
+        guard isConnected else { return .frames(.unavailable(request: id, errno: CameraErrno.noDevice)) }
+        guard model.givesFrames else { return .frames(.unavailable(request: id, errno: CameraErrno.invalid)) }
         if stream == nil {
-            if isBusy { return .framesUnavailable(request: id, errno: CameraErrno.busy) }
+            if isBusy { return .frames(.unavailable(request: id, errno: CameraErrno.busy)) }
             stream = CameraStream(id: id, request: request, start: frames + Self.framesToStart)
         } else {
             // The stream goes on; only the measurements change.
@@ -33,12 +33,12 @@ extension SimulatedCamera {
             stream?.measured = nil
         }
         let (width, height) = (Int64(CameraModel.imageWidth), Int64(CameraModel.imageHeight))
-        return .framesBegan(FramesBegan(request: id, width: width, height: height, interval: Self.frameTime))
+        return .frames(.began(FramesBegan(request: id, width: width, height: height, interval: Self.frameTime)))
     }
 
     mutating func releaseFrames(id: UInt32) -> Input.Event {
         stream = nil
-        return .framesEnded(request: id)
+        return .frames(.ended(request: id))
     }
 
     /// Measures the frame that was just captured. Nil without a stream, and before the request's interval has passed.

@@ -151,7 +151,7 @@ public struct SimulatedKiosk {
         case .filming:
             isFilming = false
             if let frame = camera.measureFrame() {
-                player.add(.input(.frame(frame)), at: now.advanced(by: SimulatedCamera.frameLatency))
+                player.add(.input(.frames(.measured(frame))), at: now.advanced(by: SimulatedCamera.frameLatency))
             }
             beginFilming()
             return nil

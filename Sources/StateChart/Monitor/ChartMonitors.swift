@@ -50,7 +50,7 @@ public struct ChartMonitors: Sendable {
 
     private static func isMeasured(_ event: Input.Event) -> Bool {
         switch event {
-        case .acceleration, .frame: true
+        case .acceleration, .frames(.measured): true
         default: false
         }
     }

@@ -73,7 +73,7 @@ struct FocusMonitor: ChartMonitor {
         case .viewShown, .cameraArrived: return (.viewShown, true)
         case .timer where facts.expired == .forceLock: return (.lockElapsed, true)
         case .timer where facts.expired == .idle: return (.moved, true)
-        case .acceleration, .frame: return (.moved, false)
+        case .acceleration, .frames(.measured): return (.moved, false)
         default: return nil
         }
     }

@@ -13,7 +13,7 @@ struct SessionFacts: Sendable {
     /// The timer that has expired in this step. An expiry of an older generation does not count.
     private(set) var expired: TimerID?
     /// The news of the frames in this step's input; nil: none, or of a request that nobody waits for.
-    private(set) var framesNews: FramesNews?
+    private(set) var framesNews: FrameNews?
     /// The demand that has not been answered yet.
     private var demand: Demand?
     /// The request whose frames come.
@@ -25,8 +25,6 @@ struct SessionFacts: Sendable {
         case frames(UInt32)
         case release(UInt32)
     }
-
-    enum FramesNews { case began, unavailable, ended, lost }
 
     /// The input of the next step.
     mutating func follow(_ event: Input.Event) {
@@ -48,10 +46,7 @@ struct SessionFacts: Sendable {
             armed.remove(TimerSet(id))
             expired = id
         case .cameraAnswered(let result): _ = answers(.call(result.call))
-        case .framesBegan(let began): if answers(.frames(began.request)) { framesChanged(.began, began.request) }
-        case .framesUnavailable(let id, _): if answers(.frames(id)) { framesChanged(.unavailable, nil) }
-        case .framesEnded(let id): if answers(.release(id)) { framesChanged(.ended, nil) }
-        case .framesLost(let id, _): if running == id { framesChanged(.lost, nil) }
+        case .frames(let news): if isAwaited(news) { framesNews = news }
         default: break
         }
     }
@@ -68,9 +63,19 @@ struct SessionFacts: Sendable {
         return true
     }
 
-    private mutating func framesChanged(_ news: FramesNews, _ request: UInt32?) {
-        framesNews = news
-        running = request
+    /// True for an answer to the demand under way, and for the end of the stream whose frames come.
+    private mutating func isAwaited(_ news: FrameNews) -> Bool {
+        let isAwaited =
+            switch news {
+            case .began(let began): answers(.frames(began.request))
+            case .unavailable(let request, _): answers(.frames(request))
+            case .ended(let request): answers(.release(request))
+            case .lost(let request, _): running == request
+            case .measured: false
+            }
+        guard isAwaited else { return false }
+        running = if case .began(let began) = news { began.request } else { nil }
+        return true
     }
 
     mutating func follow(_ effect: Effect) {

@@ -52,7 +52,7 @@ struct SettleMonitor: ChartMonitor {
         case .stop, .cameraLeft: try move(on: .continuous)
         case .cameraArrived: if !facts.isStopping { try move(on: .continuous) }
         case .exposureCompensation, .temporaryCompensation: if component == .exposure { run.mayTake(.holdAnew) }
-        default: if facts.framesNews == .began { run.mayTake(.holdAnew) }
+        default: if case .began = facts.framesNews { run.mayTake(.holdAnew) }
         }
         for index in 0..<effects.count {
             if let effect = effects[index] { try follow(effect) }

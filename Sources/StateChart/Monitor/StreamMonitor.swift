@@ -6,9 +6,9 @@ import FocusCore
 /// |---|---|
 /// | effect `requestFrames` | requested |
 /// | effect `releaseFrames` | released |
-/// | inputs `framesBegan`, `framesUnavailable`, of the request under way | began, unavailable |
-/// | input `framesEnded`, of the release under way | ended |
-/// | input `framesLost`, of the request whose frames come | failed |
+/// | inputs `frames(.began)`, `frames(.unavailable)`, of the request under way | began, unavailable |
+/// | input `frames(.ended)`, of the release under way | ended |
+/// | input `frames(.lost)`, of the request whose frames come | failed |
 /// | inputs `cameraArrived`, `cameraLeft`, `stop` | cameraArrived, cameraLeft, stopped |
 struct StreamMonitor: ChartMonitor {
     enum Event: Int, CaseIterable, Sendable {
@@ -37,7 +37,7 @@ struct StreamMonitor: ChartMonitor {
         case .unavailable: return .unavailable
         case .ended: return .ended
         case .lost: return .failed
-        case nil: break
+        case .measured, nil: break
         }
         switch input {
         case .cameraArrived: return facts.isStopping ? nil : .cameraArrived

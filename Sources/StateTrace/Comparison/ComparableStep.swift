@@ -46,17 +46,17 @@ public struct ComparableStep: Sendable {
         case .cameraAnswered(var result):
             result.call = 0
             return .cameraAnswered(result)
-        case .frame(var frame):
+        case .frames(.measured(var frame)):
             frame.request = 0
             frame.sequence = 0
             frame.captured = Instant(nanoseconds: 0)
-            return .frame(frame)
-        case .framesBegan(var began):
+            return .frames(.measured(frame))
+        case .frames(.began(var began)):
             began.request = 0
-            return .framesBegan(began)
-        case .framesUnavailable(_, let errno): return .framesUnavailable(request: 0, errno: errno)
-        case .framesEnded: return .framesEnded(request: 0)
-        case .framesLost(_, let errno): return .framesLost(request: 0, errno: errno)
+            return .frames(.began(began))
+        case .frames(.unavailable(_, let errno)): return .frames(.unavailable(request: 0, errno: errno))
+        case .frames(.ended): return .frames(.ended(request: 0))
+        case .frames(.lost(_, let errno)): return .frames(.lost(request: 0, errno: errno))
         default: return event
         }
     }

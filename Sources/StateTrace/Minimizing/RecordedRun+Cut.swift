@@ -31,9 +31,9 @@ extension Instant {
 
 extension Input {
     fileprivate func earlier(by span: TimeSpan) -> Input {
-        guard case .frame(var frame) = event else { return Input(event, at: time.earlier(by: span)) }
+        guard case .frames(.measured(var frame)) = event else { return Input(event, at: time.earlier(by: span)) }
         frame.captured = frame.captured.earlier(by: span)
-        return Input(.frame(frame), at: time.earlier(by: span))
+        return Input(.frames(.measured(frame)), at: time.earlier(by: span))
     }
 }
 

@@ -32,7 +32,7 @@ public enum TracePredicate: Equatable, Sendable {
     private static func isError(_ event: Input.Event) -> Bool {
         switch event {
         case .cameraAnswered(let result): result.errno != 0
-        case .framesUnavailable, .framesLost: true
+        case .frames(.unavailable), .frames(.lost): true
         default: false
         }
     }

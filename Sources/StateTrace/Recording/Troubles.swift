@@ -28,7 +28,7 @@ public struct Troubles: OptionSet, Sendable {
     private static func troubles(of event: Input.Event) -> Troubles {
         switch event {
         case .cameraAnswered(let result) where result.errno != 0: .error
-        case .framesLost: .error
+        case .frames(.lost): .error
         default: []
         }
     }

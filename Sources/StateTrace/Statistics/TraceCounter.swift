@@ -96,7 +96,7 @@ public struct TraceCounter: Sendable {
             } else {
                 statistics.troubles.controlErrors.add(result.errno)
             }
-        case .framesUnavailable(_, let errno), .framesLost(_, let errno):
+        case .frames(.unavailable(_, let errno)), .frames(.lost(_, let errno)):
             statistics.troubles.frameErrors.add(errno)
         case .controlsChanged:
             statistics.troubles.interventions.add("controlsChanged")

@@ -34,7 +34,7 @@ extension JSONScanner {
             let size: Pair<Int32> = try read()
             return .cameraImage(width: size.first, height: size.second)
         }
-        if key == "frame" { return .frame(try read()) }
+        if key == "frame" { return .frames(.measured(try read())) }
         if let event = try framesEvent(key) { return event }
         if key == "exposureCompensation" { return .exposureCompensation(try read()) }
         if key == "temporaryCompensation" { return .temporaryCompensation(try read()) }
@@ -50,16 +50,16 @@ extension JSONScanner {
     private mutating func framesEvent(_ key: Key) throws(JSONFault) -> Input.Event? {
         // Null: no program holds the stream.
         if key == "framesHeld" { return .framesHeld(try read()) }
-        if key == "framesBegan" { return .framesBegan(try read()) }
+        if key == "framesBegan" { return .frames(.began(try read())) }
         let isUnavailable = key == "framesUnavailable"
         let isLost = key == "framesLost"
         guard isUnavailable || isLost || key == "framesEnded" else { return nil }
         let frames: FramesRecord = try read()
         let (request, errno) = (frames.request ?? 0, frames.errno ?? 0)
-        if isUnavailable { return .framesUnavailable(request: request, errno: errno) }
+        if isUnavailable { return .frames(.unavailable(request: request, errno: errno)) }
         // In version 1 framesEnded is the end of a stream by itself, without the id of a request.
         return isLost || frames.request == nil
-            ? .framesLost(request: request, errno: errno) : .framesEnded(request: request)
+            ? .frames(.lost(request: request, errno: errno)) : .frames(.ended(request: request))
     }
 
     private static func plainEvent(_ key: Key) -> Input.Event? {

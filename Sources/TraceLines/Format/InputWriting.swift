@@ -24,12 +24,12 @@ extension JSONLine {
         case .pictureTapped(let x, let y, let id):
             field("pictureTapped", TapRecord(at: PointOfInterest(x: x, y: y), tap: id))
         case .cameraAnswered(let result): field("cameraAnswered", result)
-        case .frame(let statistics): field("frame", statistics)
-        case .framesBegan(let began): field("framesBegan", began)
-        case .framesUnavailable(let request, let errno):
+        case .frames(.measured(let statistics)): field("frame", statistics)
+        case .frames(.began(let began)): field("framesBegan", began)
+        case .frames(.unavailable(let request, let errno)):
             field("framesUnavailable", FramesRecord(request: request, errno: errno))
-        case .framesEnded(let request): field("framesEnded", FramesRecord(request: request))
-        case .framesLost(let request, let errno): field("framesLost", FramesRecord(request: request, errno: errno))
+        case .frames(.ended(let request)): field("framesEnded", FramesRecord(request: request))
+        case .frames(.lost(let request, let errno)): field("framesLost", FramesRecord(request: request, errno: errno))
         case .framesHeld(let holder): field("framesHeld", holder)
         case .controlsChanged: emptyObject("controlsChanged")
         case .exposureCompensation(let value): field("exposureCompensation", value)

@@ -129,3 +129,40 @@ extension DecimalNumber {
         59_604_644_775_390_625, 298_023_223_876_953_125, 1_490_116_119_384_765_625, 7_450_580_596_923_828_125,
     ]
 }
+
+extension DecimalNumber {
+    /// Reads a number whose digits fit the 53 bits of a Double and whose power of ten is exact: one division then rounds
+    /// correctly (Clinger, "How to read floating point numbers accurately", 1990). Nil when the general way is needed.
+    @inline(__always)
+    init?(quickly bytes: UnsafeRawBufferPointer, from start: Int) {
+        var index = start
+        let isNegative = bytes[index] == UInt8(ascii: "-")
+        if isNegative { index += 1 }
+        var digits: UInt64 = 0
+        var count = 0
+        var fraction = 0
+        var isFraction = false
+        while index < bytes.count {
+            if let digit = Self.digit(bytes[index]) {
+                digits = digits &* 10 &+ UInt64(digit)
+                count += 1
+                if isFraction { fraction += 1 }
+                guard count <= 18 else { return nil }
+            } else if bytes[index] == UInt8(ascii: "."), !isFraction {
+                isFraction = true
+            } else {
+                break
+            }
+            index += 1
+        }
+        guard count > 0, !isFraction || fraction > 0, digits < 1 << 53 else { return nil }
+        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { return nil }
+        let magnitude = Double(digits) / Self.powersOfTen[fraction]
+        value = isNegative ? -magnitude : magnitude
+        length = index - start
+    }
+
+    private static let powersOfTen: InlineArray<19, Double> = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    ]
+}

@@ -122,7 +122,10 @@ package struct JSONScanner {
         }
         if isJSON5 { return try json5Number() }
         guard isAtNumber else { throw fault("a number") }
-        if let quick = quickNumber() { return quick }
+        if let quick = DecimalNumber(quickly: bytes, from: position) {
+            position += quick.length
+            return quick.value
+        }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
         guard let decimal = DecimalNumber(beginning: rest), rest[decimal.length - 1] != UInt8(ascii: "."),
             decimal.value.isFinite || !hasPlainNumbers
@@ -229,41 +232,6 @@ package struct JSONScanner {
 }
 
 extension JSONScanner {
-    /// Reads a number whose digits fit the 53 bits of a Double and whose power of ten is exact: one multiplication or
-    /// division then rounds correctly (Clinger, "How to read floating point numbers accurately", 1990). Nil when the
-    /// general way is needed.
-    private mutating func quickNumber() -> Double? {
-        var index = position
-        let isNegative = bytes[index] == UInt8(ascii: "-")
-        if isNegative { index += 1 }
-        var digits: UInt64 = 0
-        var count = 0
-        var fraction = 0
-        var isFraction = false
-        while index < bytes.count {
-            if let digit = DecimalNumber.digit(bytes[index]) {
-                digits = digits &* 10 &+ UInt64(digit)
-                count += 1
-                if isFraction { fraction += 1 }
-                guard count <= 18 else { return nil }
-            } else if bytes[index] == UInt8(ascii: "."), !isFraction {
-                isFraction = true
-            } else {
-                break
-            }
-            index += 1
-        }
-        guard count > 0, !isFraction || fraction > 0, digits < 1 << 53 else { return nil }
-        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { return nil }
-        position = index
-        let value = Double(digits) / Self.powersOfTen[fraction]
-        return isNegative ? -value : value
-    }
-
-    private static let powersOfTen: InlineArray<19, Double> = [
-        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
-    ]
-
     /// True when a digit follows, or a minus and a digit.
     private var isAtNumber: Bool {
         let first = bytes[position] == UInt8(ascii: "-") ? position + 1 : position

@@ -52,7 +52,7 @@ extension JSONScanner.Key {
                 continue
             }
             guard let escaped = units.next() else { return nil }
-            if isJSON5, JSONScanner.isLineEnd(escaped) { continue }
+            if isJSON5, JSON5Space.isLineEnd(escaped) { continue }
             var meant = Self.meaning(of: escaped, &units)
             if isJSON5, meant == nil { meant = Self.json5Meaning(of: escaped, &units) }
             guard let meant else { return nil }

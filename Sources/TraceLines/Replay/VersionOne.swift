@@ -33,11 +33,10 @@ struct VersionOne {
         switch event {
         case .cameraAnswered(let result):
             return answered(result)
-        case .frame(var frame):
+        case .frames(.measured(var frame)):
             frame.request = requests.last { $0.old == frame.request }?.new ?? Self.unknown
-            return .frame(frame)
-        case .framesLost(_, let errno):
-            return .framesLost(request: running, errno: errno)
+            return .frames(.measured(frame))
+        case .frames(.lost(_, let errno)): return .frames(.lost(request: running, errno: errno))
         default:
             return event
         }
@@ -96,16 +95,14 @@ struct VersionOne {
             return .cameraAnswered(ControlResult(call: Self.unknown, errno: result.errno, values: result.values))
         case .call(let id):
             return .cameraAnswered(ControlResult(call: id, errno: result.errno, values: result.values))
-        case .noFrames(let id):
-            return .framesEnded(request: id)
+        case .noFrames(let id): return .frames(.ended(request: id))
         case .frames(let id):
-            guard result.errno == 0 else { return .framesUnavailable(request: id, errno: result.errno) }
+            guard result.errno == 0 else { return .frames(.unavailable(request: id, errno: result.errno)) }
             // One call is under way at a time: an answer to an earlier one is for nobody.
             if result.call == lastCall { running = id }
             func value(_ index: Int) -> Int64 { (result.values[index] ?? nil)?.integer ?? 0 }
-            return .framesBegan(
-                FramesBegan(
-                    request: id, width: value(0), height: value(1), interval: TimeSpan(nanoseconds: value(2))))
+            let interval = TimeSpan(nanoseconds: value(2))
+            return .frames(.began(FramesBegan(request: id, width: value(0), height: value(1), interval: interval)))
         }
     }
 }

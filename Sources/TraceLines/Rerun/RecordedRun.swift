@@ -73,25 +73,13 @@ public struct RecordedRun: Sendable {
             demands.change(number) { $0.answer = index }
             if let demand = demands[number] { writes.note(demand.effect, result, at: Int64(index)) }
             return .answer(demand: number)
-        case .framesBegan(let began):
-            guard let number = openRequest(began.request) else { return .stray }
-            endStream(at: index)
-            stream = number
-            demands.change(number) { $0.answer = index }
-            return .answer(demand: number)
-        case .framesUnavailable(let request, _):
-            guard let number = openRequest(request) else { return .stray }
-            endStream(at: index)
-            demands.change(number) { $0.answer = index }
-            return .answer(demand: number)
-        case .framesEnded(let request):
-            guard let number = openDemand({ if case .releaseFrames(let id) = $0 { id == request } else { false } })
-            else { return .stray }
-            endStream(at: index)
-            demands.change(number) { $0.answer = index }
-            return .answer(demand: number)
-        case .frame(let frame): return isStream(frame.request) ? .frame(demand: stream ?? 0) : .stray
-        case .framesLost(let request, _):
+        case .frames(.began(let began)): return answer(openRequest(began.request), at: index, begins: true)
+        case .frames(.unavailable(let request, _)): return answer(openRequest(request), at: index)
+        case .frames(.ended(let request)):
+            return answer(
+                openDemand { if case .releaseFrames(let id) = $0 { id == request } else { false } }, at: index)
+        case .frames(.measured(let frame)): return isStream(frame.request) ? .frame(demand: stream ?? 0) : .stray
+        case .frames(.lost(let request, _)):
             guard isStream(request), let stream else { return .stray }
             endStream(at: index)
             return .lost(demand: stream)
@@ -119,6 +107,15 @@ public struct RecordedRun: Sendable {
     private func isStream(_ request: UInt32) -> Bool {
         guard let stream, case .requestFrames(let id, _)? = demands[stream]?.effect else { return false }
         return id == request
+    }
+
+    /// An answer to a demand of frames; whatever it is, the stream that was there is over.
+    private mutating func answer(_ demand: Int?, at index: Int, begins: Bool = false) -> RecordedStep.Role {
+        guard let demand else { return .stray }
+        endStream(at: index)
+        if begins { stream = demand }
+        demands.change(demand) { $0.answer = index }
+        return .answer(demand: demand)
     }
 
     private mutating func endStream(at index: Int) {

@@ -175,23 +175,23 @@ public struct Rerun: Sendable {
             else { return }
             camera.log.note(demand.effect, result, at: input.time.nanoseconds)
             camera.log.keepLast(Self.keptWrites)
-        case .framesBegan(let began):
+        case .frames(.began(let began)):
             guard let demand = takeRequest(began.request) else { return }
             let shown = demand.basis.flatMap { run.demands[$0]?.answer } ?? 0
             stream = RunningStream(
                 request: began.request, interval: began.interval, wanted: demand.wantedInterval, began: input.time,
-                basis: demand.basis,
-                isRecorded: demand.isRecorded, shown: shown, lastFrame: input.time, searched: shown + 1)
-        case .framesUnavailable(let request, _): if takeRequest(request) != nil { stream = nil }
-        case .framesEnded(let request):
+                basis: demand.basis, isRecorded: demand.isRecorded, shown: shown, lastFrame: input.time,
+                searched: shown + 1)
+        case .frames(.unavailable(let request, _)): if takeRequest(request) != nil { stream = nil }
+        case .frames(.ended(let request)):
             _ = takeDemand { if case .releaseFrames(let id) = $0 { id == request } else { false } }
             stream = nil
-        case .frame(let frame):
+        case .frames(.measured(let frame)):
             guard frame.request == stream?.request else { return }
             stream?.sequence = frame.sequence
             stream?.lastFrame = input.time
             if let index { stream?.shown = index }
-        case .framesLost(let request, _): if request == stream?.request { stream = nil }
+        case .frames(.lost(let request, _)): if request == stream?.request { stream = nil }
         case .cameraArrived(let description):
             camera.replace(by: description, at: input.time)
             cameraChanged()

@@ -11,26 +11,26 @@ extension Rerun {
             let frame = madeUpFrame(stream, at: time, run)
             stream.sequence = frame.sequence
             stream.lastFrame = time
-            return (.frame(frame), nil)
+            return (.frames(.measured(frame)), nil)
         }
         stream.next = nil
         stream.shown = next
         let recorded = stream.isRecorded ? next : nil
-        if case .framesLost(_, let errno) = step.input.event {
-            return (.framesLost(request: stream.request, errno: errno), recorded)
+        if case .frames(.lost(_, let errno)) = step.input.event {
+            return (.frames(.lost(request: stream.request, errno: errno)), recorded)
         }
-        guard case .frame(var frame) = step.input.event else { return nil }
+        guard case .frames(.measured(var frame)) = step.input.event else { return nil }
         frame.request = stream.request
         if step.input.time != time { frame.captured = time.advanced(by: frame.captured.since(step.input.time)) }
         adapt(&frame, stream, next, run)
-        return (.frame(frame), recorded)
+        return (.frames(.measured(frame)), recorded)
     }
 
     /// A frame where the recording has none: its latest one, with the values that are in effect now.
     private mutating func madeUpFrame(_ stream: RunningStream, at time: Instant, _ run: RecordedRun) -> FrameStatistics
     {
         var frame: FrameStatistics
-        if case .frame(let last)? = run[stream.shown]?.input.event, let seen = run.time(of: stream.shown) {
+        if case .frames(.measured(let last))? = run[stream.shown]?.input.event, let seen = run.time(of: stream.shown) {
             frame = last
             frame.captured = time.advanced(by: last.captured.since(seen))
         } else {
@@ -92,7 +92,8 @@ struct RecordedCurve {
     init(of demand: Int?, in run: RecordedRun, about index: Int) {
         guard let demand else { return }
         for place in max(index - Self.reach, run.first)..<max(min(index + Self.reach, run.end), index) {
-            guard let step = run[place], step.role == .frame(demand: demand), case .frame(let frame) = step.input.event,
+            guard let step = run[place], step.role == .frame(demand: demand),
+                case .frames(.measured(let frame)) = step.input.event,
                 let lens = frame.lens
             else { continue }
             add(lens, frame.sharpness)

@@ -115,16 +115,16 @@ extension Rerun {
         switch demand.effect {
         case .requestFrames(let id, _):
             switch recorded {
-            case .framesBegan(var began)?:
+            case .frames(.began(var began))?:
                 began.request = id
-                return .framesBegan(began)
-            case .framesUnavailable(_, let errno)?: return .framesUnavailable(request: id, errno: errno)
+                return .frames(.began(began))
+            case .frames(.unavailable(_, let errno))?: return .frames(.unavailable(request: id, errno: errno))
             default:
                 // Of another version than the frames before, they could not be compared with them.
                 let measure = engine.outlook.measure ?? Int64(LumaMeasurement.version)
-                return .framesBegan(FramesBegan(request: id, interval: Self.frameTime, measure: measure))
+                return .frames(.began(FramesBegan(request: id, interval: Self.frameTime, measure: measure)))
             }
-        case .releaseFrames(let id): return .framesEnded(request: id)
+        case .releaseFrames(let id): return .frames(.ended(request: id))
         case .call(let call):
             guard case .cameraAnswered(var result)? = recorded, let basis else {
                 return .cameraAnswered(camera.answer(call))

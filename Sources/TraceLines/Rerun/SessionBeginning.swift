@@ -62,6 +62,6 @@ extension RecordedRun {
             appendSetup(.cameraArrived(camera), requests, at: snapshot.time)
         }
         // An answer that nobody waits for changes nothing.
-        appendSetup(outlook.began.map { .framesBegan($0) } ?? .touchesLost, effects, at: snapshot.time)
+        appendSetup(outlook.began.map { .frames(.began($0)) } ?? .touchesLost, effects, at: snapshot.time)
     }
 }

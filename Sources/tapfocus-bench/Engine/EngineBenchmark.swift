@@ -106,8 +106,8 @@ enum EngineBenchmark {
     static func answer(to effect: Effect) -> Input.Event? {
         switch effect {
         case .call(let call): .cameraAnswered(answer(to: call))
-        case .requestFrames(let id, _): .framesBegan(FramesBegan(request: id))
-        case .releaseFrames(let id): .framesEnded(request: id)
+        case .requestFrames(let id, _): .frames(.began(FramesBegan(request: id)))
+        case .releaseFrames(let id): .frames(.ended(request: id))
         default: nil
         }
     }

@@ -57,7 +57,7 @@ struct SoftwareSession {
     }
 
     private mutating func addWatch(_ input: Input, _ engine: Engine) {
-        guard case .frame(let frame) = input.event, frame.grid != nil else { return }
+        guard case .frames(.measured(let frame)) = input.event, frame.grid != nil else { return }
         if watch.isEmpty { engineBeforeWatch = engine }
         watch.append(input)
     }
@@ -78,6 +78,6 @@ extension SettledReport {
 
 extension Input {
     var isFrame: Bool {
-        if case .frame = event { true } else { false }
+        if case .frames(.measured) = event { true } else { false }
     }
 }

@@ -78,10 +78,10 @@ enum RecordBenchmark {
             let next = corpus.inputs[min(index % corpus.inputs.count + 1, corpus.inputs.count - 1)]
             let step = max(next.time.since(input.time).nanoseconds, 1_000_000)
             time = time.advanced(by: TimeSpan(nanoseconds: step))
-            if case .frame(var frame) = input.event {
+            if case .frames(.measured(var frame)) = input.event {
                 frame.sequence = UInt32(truncatingIfNeeded: index)
                 frame.captured = time
-                input.event = .frame(frame)
+                input.event = .frames(.measured(frame))
             }
             input.time = time
             writer.record(input, engine.step(input))

@@ -107,7 +107,7 @@ struct World {
         film.follow(isOn: camera?.stream != nil, at: now)
         if let violation = camera?.violation { blame(.manners, violation) }
         switch answer {
-        case .framesUnavailable, .framesEnded: program.requestEnded()
+        case .frames(.unavailable), .frames(.ended): program.requestEnded()
         default: break
         }
         send(answer)
@@ -116,7 +116,7 @@ struct World {
 
     private mutating func answer(to effect: Effect) -> Input.Event? {
         guard case .requestFrames(let id, let request) = effect else { return camera?.answer(effect, at: now, &random) }
-        guard program.servesRequest else { return .framesUnavailable(request: id, errno: 16) }
+        guard program.servesRequest else { return .frames(.unavailable(request: id, errno: 16)) }
         return program.givesFrames
             ? camera?.beginFrames(request, id: id) : camera?.answer(effect, at: now, &random)
     }
@@ -132,7 +132,7 @@ struct World {
         guard let frame = camera?.frame(at: now, &random), let request = camera?.stream?.request,
             film.measures(request, at: now)
         else { return }
-        send(.frame(frame))
+        send(.frames(.measured(frame)))
     }
 
     private mutating func deliverSample() {
@@ -234,7 +234,7 @@ extension World {
         camera?.endStream()
         film.end()
         program.requestEnded()
-        send(.framesLost(request: request, errno: errno))
+        send(.frames(.lost(request: request, errno: errno)))
         tellHolder()
     }
 

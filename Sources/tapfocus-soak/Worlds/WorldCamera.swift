@@ -76,8 +76,8 @@ struct WorldCamera {
     /// The answer of a driver whose camera has gone.
     static func answerOfMissingCamera(_ effect: Effect) -> Input.Event {
         switch effect {
-        case .requestFrames(let id, _): .framesUnavailable(request: id, errno: 19)
-        case .releaseFrames(let id): .framesEnded(request: id)
+        case .requestFrames(let id, _): .frames(.unavailable(request: id, errno: 19))
+        case .releaseFrames(let id): .frames(.ended(request: id))
         case .call(let call): .cameraAnswered(ControlResult(call: call.id, errno: 19))
         default: .cameraAnswered(ControlResult(call: .max, errno: 19))
         }
@@ -103,7 +103,7 @@ struct WorldCamera {
     mutating func beginFrames(_ request: FrameRequest, id: UInt32) -> Input.Event {
         stream = (request, id)
         let interval = TimeSpan(nanoseconds: plan.frameInterval)
-        return .framesBegan(FramesBegan(request: id, width: 640, height: 360, interval: interval))
+        return .frames(.began(FramesBegan(request: id, width: 640, height: 360, interval: interval)))
     }
 
     /// The errno of a call, or of a request for frames, that fails by chance; 0: it does not.
@@ -125,12 +125,12 @@ struct WorldCamera {
             let errno = failure != 0 ? failure : plan.description.givesFrames ? trouble.streamErrno : 25
             guard errno == 0 else {
                 stream = nil
-                return .framesUnavailable(request: id, errno: errno)
+                return .frames(.unavailable(request: id, errno: errno))
             }
             return beginFrames(request, id: id)
         case .releaseFrames(let id):
             stream = nil
-            return .framesEnded(request: id)
+            return .frames(.ended(request: id))
         default:
             return nil
         }

@@ -9,11 +9,10 @@ enum WorldNonsense {
         switch odd.below(6) {
         case 0: return .acceleration(Acceleration(x: odd.pick(numbers), y: odd.pick(numbers), z: 0))
         case 1:
-            return .frame(
-                FrameStatistics(
-                    request: odd.chance(0.5) ? request : request &- 1,
-                    sequence: UInt32(truncatingIfNeeded: odd.next()),
-                    captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers)))
+            let frame = FrameStatistics(
+                request: odd.chance(0.5) ? request : request &- 1, sequence: UInt32(truncatingIfNeeded: odd.next()),
+                captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers))
+            return .frames(.measured(frame))
         case 2: return .timer(odd.pick(TimerID.allCases), generation: UInt32(odd.below(20)))
         case 3: return WorldCamera.oddAnswer(&odd)
         case 4: return .exposureCompensation(odd.pick([.nan, .infinity]))

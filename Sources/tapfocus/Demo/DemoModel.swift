@@ -69,7 +69,7 @@ struct DemoModel {
         case .acceleration(let sample):
             let deviation = (sample - kiosk.hand.rest).squaredLength.squareRoot()
             strongest = max(strongest ?? 0, deviation)
-        case .frame(let frame):
+        case .frames(.measured(let frame)):
             search.add(frame)
         case .cameraAnswered(let result):
             if let text = DemoWords.line(about: result) { add(text, DemoPalette.problem, at: input.time) }

@@ -68,13 +68,13 @@ struct PerfettoExport: TraceExport {
             events.counter("acceleration", place(.motion), ["x": sample.x, "y": sample.y, "z": sample.z])
         case .timer(let id, _): spans.endTimer(id, "expired", at: time, &events)
         case .cameraAnswered(let result): answered(result)
-        case .frame(let frame):
+        case .frames(.measured(let frame)):
             events.counter("sharpness", place(.focus), ["sharpness": frame.sharpness])
             events.counter("mean luma", place(.exposure), ["mean": frame.mean])
             curves(lens: frame.lens, exposure: frame.exposure, gain: frame.gain)
-        case .framesBegan(let began): spans.beginStream(began.request, at: time, &events)
-        case .framesEnded, .framesLost: spans.endStream(InputWords.words(for: event), at: time, &events)
-        case .framesUnavailable: events.instant(InputWords.words(for: event), place(.frames))
+        case .frames(.began(let began)): spans.beginStream(began.request, at: time, &events)
+        case .frames(.ended), .frames(.lost): spans.endStream(InputWords.words(for: event), at: time, &events)
+        case .frames(.unavailable): events.instant(InputWords.words(for: event), place(.frames))
         case .viewTapped, .pictureTapped, .tapsSent, .viewShown, .start, .stop:
             events.instant(InputWords.words(for: event), place(.taps))
         case .controlsChanged: events.instant(InputWords.words(for: event), place(.calls))

@@ -92,13 +92,13 @@ struct TableExport: TraceExport {
         case .timer(let id, _): row[.name] = id.name.description
         case .cameraArrived: row[.name] = camera.map { InputWords.plain($0.name) } ?? ""
         case .cameraAnswered(let result): row.set(.errno, Int64(result.errno))
-        case .frame(let frame):
+        case .frames(.measured(let frame)):
             row.set(.lens, frame.lens)
             row.set(.exposure, frame.exposure)
             row.set(.gain, frame.gain)
             row.set(.sharpness, frame.sharpness)
             row.set(.mean, frame.mean)
-        case .framesUnavailable(_, let errno), .framesLost(_, let errno): row.set(.errno, Int64(errno))
+        case .frames(.unavailable(_, let errno)), .frames(.lost(_, let errno)): row.set(.errno, Int64(errno))
         default: break
         }
     }

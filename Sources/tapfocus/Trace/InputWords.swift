@@ -36,7 +36,7 @@ enum InputWords {
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
             .accelerometerLeft:
             device(event, camera)
-        case .frame, .framesBegan, .framesUnavailable, .framesEnded, .framesLost, .framesHeld: frames(event)
+        case .frames, .framesHeld: frames(event)
         }
     }
 
@@ -60,14 +60,14 @@ enum InputWords {
 
     private static func frames(_ event: Input.Event) -> String {
         switch event {
-        case .frame(let frame): words(for: frame)
-        case .framesBegan(let began):
+        case .frames(.measured(let frame)): words(for: frame)
+        case .frames(.began(let began)):
             "frames \(began.request) began: \(began.width)x\(began.height), every "
                 + String(format: "%.1f ms", began.interval.seconds * 1000)
                 + (began.measure == 1 ? "" : ", measure \(began.measure)")
-        case .framesUnavailable(let request, let errno): "frames \(request) unavailable: \(SystemError(errno).name)"
-        case .framesLost(let request, let errno): "frames \(request) lost: \(SystemError(errno).name)"
-        case .framesEnded(let request): "frames \(request) ended"
+        case .frames(.unavailable(let request, let errno)): "frames \(request) unavailable: \(SystemError(errno).name)"
+        case .frames(.lost(let request, let errno)): "frames \(request) lost: \(SystemError(errno).name)"
+        case .frames(.ended(let request)): "frames \(request) ended"
         case .framesHeld(let holder?):
             "another program holds the stream, and \(holder.givesFrames ? "measures" : "does not measure") it"
         default: "no other program holds the stream any more"

@@ -28,7 +28,7 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .start, .stop, .viewShown, .viewPlaced: .state
         case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent: .tap
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
-        case .frame, .framesBegan, .framesUnavailable, .framesEnded, .framesLost, .framesHeld: .frame
+        case .frames, .framesHeld: .frame
         case .controlsChanged, .exposureCompensation, .temporaryCompensation: .write
         case .cameraAnswered:
             switch request {

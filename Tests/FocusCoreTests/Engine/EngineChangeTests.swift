@@ -39,9 +39,10 @@ struct EngineChangeTests {
         rig.forget()
         for number in 0..<3 as Range<UInt32> {
             rig.send(
-                .frame(
-                    FrameStatistics(
-                        request: 1, sequence: number, captured: rig.now, lens: nil, sharpness: .nan, mean: 0.5)))
+                .frames(
+                    .measured(
+                        FrameStatistics(
+                            request: 1, sequence: number, captured: rig.now, lens: nil, sharpness: .nan, mean: 0.5))))
         }
         #expect(rig.faults == [.frameUnusable])
     }

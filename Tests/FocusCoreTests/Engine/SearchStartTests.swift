@@ -59,9 +59,11 @@ struct SearchStartTests {
         rig.forget()
         rig.jump(age)
         rig.send(
-            .frame(
-                FrameStatistics(
-                    request: rig.camera?.image.id ?? 0, sequence: 1, captured: captured, sharpness: 0.6, mean: 0.4)))
+            .frames(
+                .measured(
+                    FrameStatistics(
+                        request: rig.camera?.image.id ?? 0, sequence: 1, captured: captured, sharpness: 0.6, mean: 0.4))
+            ))
         #expect(!rig.writes.isEmpty == counts, "\(rig.writes)")
     }
 

@@ -22,7 +22,7 @@ struct SlowCameraTests {
             rig.camera?.image.frame(lens: 100, exposure: 157, marks: (nil, nil), at: rig.now, &random))
         rig.answerOne()
         rig.forget()
-        rig.send(.frame(frame))
+        rig.send(.frames(.measured(frame)))
         rig.answersAtOnce = true
         rig.answerAll()
         #expect(rig.writes.filter { $0.hasPrefix("exposure=") } == ["exposure=200"], "\(rig.writes)")

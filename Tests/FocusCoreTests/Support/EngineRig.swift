@@ -78,7 +78,7 @@ struct EngineRig {
 
     /// The stream ends by itself.
     mutating func loseFrames(errno: Int32) {
-        send(.framesLost(request: camera?.image.id ?? 0, errno: errno))
+        send(.frames(.lost(request: camera?.image.id ?? 0, errno: errno)))
     }
 
     mutating func answerAll() {
@@ -121,7 +121,7 @@ struct EngineRig {
                 lens: camera.integer(.focusAbsolute), exposure: camera.exposure,
                 gain: camera.integer(.gain), marks: marks, at: now, &random)
             self.camera = camera
-            if let frame, isDue(frame) { send(.frame(frame)) }
+            if let frame, isDue(frame) { send(.frames(.measured(frame))) }
         }
     }
 

@@ -105,7 +105,7 @@ struct FakeCamera {
 
     private mutating func start(_ request: FrameRequest, _ id: UInt32) -> Input.Event {
         streams.append(framesErrno == 0 ? "start" : "start!")
-        guard framesErrno == 0 else { return .framesUnavailable(request: id, errno: framesErrno) }
+        guard framesErrno == 0 else { return .frames(.unavailable(request: id, errno: framesErrno)) }
         if image.request == nil { streamsStarted += 1 }
         if image.request == nil || frameWidth != startedWidth {
             resetAtStart?.forEach { id, value in driver.values[id] = .integer(value) }
@@ -113,15 +113,16 @@ struct FakeCamera {
         startedWidth = frameWidth
         image.request = request
         image.id = id
-        return .framesBegan(
-            FramesBegan(
-                request: id, width: frameWidth, height: 360, interval: FakeImage.interval, measure: image.measure))
+        return .frames(
+            .began(
+                FramesBegan(
+                    request: id, width: frameWidth, height: 360, interval: FakeImage.interval, measure: image.measure)))
     }
 
     private mutating func stop(_ id: UInt32) -> Input.Event {
         streams.append("stop")
         image.request = nil
-        return .framesEnded(request: id)
+        return .frames(.ended(request: id))
     }
 
     /// The stream ends by itself.

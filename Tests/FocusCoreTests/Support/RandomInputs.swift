@@ -59,9 +59,9 @@ struct RandomInputs {
         case 69: .pictureTapped(x: random.pick(numbers), y: random.pick(numbers))
         case 70..<80: .cameraAnswered(result())
         case 80..<84: framesAnswered()
-        case 84..<96: .frame(frame())
+        case 84..<96: .frames(.measured(frame()))
         case 96: .framesHeld(holder())
-        case 97: .framesLost(request: random.chance(0.8) ? request : request &- 1, errno: 19)
+        case 97: .frames(.lost(request: random.chance(0.8) ? request : request &- 1, errno: 19))
         case 98: random.chance(0.3) ? .controlsChanged : compensation()
         default: random.chance(0.1) ? .stop : random.chance(0.5) ? .viewShown : told()
         }
@@ -98,16 +98,18 @@ struct RandomInputs {
     private mutating func framesAnswered() -> Input.Event {
         let id = random.chance(0.8) ? request : UInt32(truncatingIfNeeded: random.pick(extremes))
         switch random.integer(0...5) {
-        case 0: return .framesUnavailable(request: id, errno: random.pick([0, 5, 16, 19, -1]))
-        case 1: return .framesEnded(request: id)
+        case 0: return .frames(.unavailable(request: id, errno: random.pick([0, 5, 16, 19, -1])))
+        case 1: return .frames(.ended(request: id))
         case 2:
             let interval = TimeSpan(nanoseconds: random.pick(extremes))
-            return .framesBegan(
-                FramesBegan(
-                    request: id, width: random.pick(extremes), height: random.pick(extremes), interval: interval))
+            return .frames(
+                .began(
+                    FramesBegan(
+                        request: id, width: random.pick(extremes), height: random.pick(extremes), interval: interval)))
         default:
-            return .framesBegan(
-                FramesBegan(request: id, width: 640, height: 360, interval: .milliseconds(33)))
+            return .frames(
+                .began(
+                    FramesBegan(request: id, width: 640, height: 360, interval: .milliseconds(33))))
         }
     }
 

@@ -146,17 +146,18 @@ struct RandomInputs {
         case 11: .viewShown
         case 12: .viewTapped(x: double(), y: double())
         case 13: .cameraAnswered(answer())
-        case 14: .frame(frame())
-        case 15: .framesLost(request: id(), errno: int32())
+        case 14: .frames(.measured(frame()))
+        case 15: .frames(.lost(request: id(), errno: int32()))
         case 16: .exposureCompensation(double())
         case 17: .controlsChanged
         case 18:
-            .framesBegan(
-                FramesBegan(
-                    request: id(), width: int64(), height: int64(), interval: TimeSpan(nanoseconds: int64()),
-                    measure: chance(0.5) ? 1 : int64()))
-        case 19: .framesUnavailable(request: id(), errno: int32())
-        case 20: .framesEnded(request: id())
+            .frames(
+                .began(
+                    FramesBegan(
+                        request: id(), width: int64(), height: int64(), interval: TimeSpan(nanoseconds: int64()),
+                        measure: chance(0.5) ? 1 : int64())))
+        case 19: .frames(.unavailable(request: id(), errno: int32()))
+        case 20: .frames(.ended(request: id()))
         case 21: .viewTapped(x: double(), y: double(), tap: TapID(generator.next()))
         case 22: .pictureTapped(x: double(), y: double(), tap: chance(0.5) ? TapID(generator.next()) : nil)
         case 23: .framesHeld(FrameHolder(givesFrames: chance(0.5), sendsTaps: chance(0.5)))
