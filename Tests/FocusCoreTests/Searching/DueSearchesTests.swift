@@ -39,4 +39,16 @@ struct DueSearchesTests {
             #expect(due.components == (isWatched ? .all : []))
         }
     }
+
+    @Test("While a search is under way, and until the watch begins again, no change makes another one due")
+    func watchEnds() {
+        var due = DueSearches(Self.settings(perMinute: 6))
+        due.beginWatch(found: nil)
+        due.add(isFree: true, at: Self.time(0))
+        #expect(due.begin() == .all)
+        for number in UInt32(1)...200 {
+            due.look(at: SearchExamples.frame(mean: number < 100 ? 0.45 : 0.1, sequence: number))
+        }
+        #expect(due.components == [])
+    }
 }

@@ -121,6 +121,49 @@ struct SearchesTests {
         #expect(now.isStale(marked, .focus, after: writes), "it may be of before the repetition")
     }
 
+    @Test("A frame counts from the answer on, after a repetition one frame later, and always after a second")
+    func momentOfTheAnswer() {
+        func frame(_ milliseconds: Int64, lens: Int64? = nil) -> FrameStatistics {
+            var frame = SearchExamples.frame(lens: lens)
+            frame.captured = Self.time(milliseconds)
+            return frame
+        }
+        var writes = SearchWrites()
+        writes.wasAnswered(at: Self.time(50))
+        var found = [49, 50].map { Self.now(at: Self.time(100)).isStale(frame($0), .focus, after: writes) }
+        #expect(found == [true, false])
+        writes.willRepeat()
+        writes.wasAnswered(at: Self.time(50))
+        // The frames' interval is 33 ms.
+        found = [82, 83].map { Self.now(at: Self.time(100)).isStale(frame($0, lens: 7), .focus, after: writes) }
+        #expect(found == [true, false])
+        found = [1049, 1050].map { Self.now(at: Self.time($0)).isStale(frame(60, lens: 7), .focus, after: writes) }
+        #expect(found == [true, false])
+    }
+
+    @Test("A search that is abandoned leaves no read-back behind", arguments: Component.allCases)
+    func nothingLeftAfterAbandoning(_ component: Component) {
+        var searches = Self.begun(component.set)
+        for number in UInt32(1)...20 where searches.readDue == nil {
+            _ = searches.look(at: Self.frame(number, of: searches), Self.now(at: Self.time(Int64(number) * 33)))
+        }
+        #expect(searches.readDue == component)
+        searches.abandon(component)
+        #expect(searches.readDue == nil)
+    }
+
+    @Test("It is too dark to focus where the latest frame is dark, unless the exposure is still searched")
+    func dark() {
+        let table: [(components: ComponentSet, mean: Double, isDark: Bool)] = [
+            (.focus, 0.02, true), (.focus, 0.45, false), (.all, 0.02, false),
+        ]
+        for (components, mean, isDark) in table {
+            var searches = Self.begun(components)
+            _ = searches.look(at: SearchExamples.frame(mean: mean, sequence: 1), Self.now(at: Self.time(33)))
+            #expect(searches.isDark(ExposureSettings()) == isDark, "\(components) \(mean)")
+        }
+    }
+
     @Test("A rounded mark counts as the written value once the write was answered")
     func rounded() {
         var now = Self.now()
