@@ -89,11 +89,11 @@ struct WorldCamera {
         switch odd.below(5) {
         case 0: return .cameraAnswered(ControlResult(call: id, errno: 5))
         case 1:
-            return .framesBegan(
-                FramesBegan(request: id, width: -1, height: .max, interval: TimeSpan(nanoseconds: .min)))
-        case 2: return .framesUnavailable(request: id, errno: 0)
-        case 3: return .framesEnded(request: id)
-        default: return .framesLost(request: id, errno: 0)
+            let interval = TimeSpan(nanoseconds: .min)
+            return .frames(.began(FramesBegan(request: id, width: -1, height: .max, interval: interval)))
+        case 2: return .frames(.unavailable(request: id, errno: 0))
+        case 3: return .frames(.ended(request: id))
+        default: return .frames(.lost(request: id, errno: 0))
         }
     }
 
