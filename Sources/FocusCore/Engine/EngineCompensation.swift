@@ -72,7 +72,7 @@ extension Engine {
         case .timer, .motion: if controller?.tap.isAsked == true, askedCompensation.belongsToTap { return }
         case .view: break
         }
-        if endTemporaryCompensation(&context) { controller?.compensation.wanted = compensation }
+        if endTemporaryCompensation(&context) { controller?.compensation.wanted = askedCompensation.inForce }
     }
 
     /// - Returns: true if there was a temporary compensation.
@@ -89,8 +89,8 @@ extension Engine {
         switch phase {
         case .stopping: break
         // Nothing is written before the start, which applies it.
-        case .waiting: controller?.compensation.wanted = compensation
-        case .running: follow(controller?.compensate(compensation, &context), &context)
+        case .waiting: controller?.compensation.wanted = askedCompensation.inForce
+        case .running: follow(controller?.compensate(askedCompensation.inForce, &context), &context)
         }
     }
 }

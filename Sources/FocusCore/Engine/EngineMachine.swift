@@ -77,7 +77,7 @@ extension Engine {
             // A tap that the camera refuses changes nothing: what was held stays held.
             context.effects.append(.tapRefused(.cameraRefused, tap: tap.id))
             askedCompensation.tapRefused()
-            controller?.compensation.wanted = compensation
+            controller?.compensation.wanted = askedCompensation.inForce
             if machine.state == .continuousAuto {
                 follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: false, &context), &context)
             } else {
