@@ -142,6 +142,28 @@ struct FrameHolderTests {
         }
     }
 
+    @Test("Frames that are withdrawn while the hold of the exposure waits to be read again: that wait ends")
+    func withdrawnWhileWaiting() {
+        var moments = 0
+        for frame in 0..<40 {
+            var rig = Self.rig(CameraExamples.automatic, heldBy: Self.measuring)
+            rig.tap(0.3, 0.6)
+            rig.film(Int64(frame) * 33)
+            rig.camera?.alwaysReads = [.exposureAbsolute: 2000]
+            let isWaiting = rig.filmUntil { $0.timers[.verification] != nil || !$0.settled.isEmpty }
+            guard isWaiting, rig.settled.isEmpty else { continue }
+            moments += 1
+            rig.answersAtOnce = false
+            rig.send(.framesHeld(Self.reserving))
+            #expect(rig.timers[.verification] == nil, "frame \(frame)")
+            rig.answersAtOnce = true
+            rig.answerAll()
+            rig.pass(4000)
+            #expect(rig.settled.count == 1 && rig.allViolations.isEmpty, "frame \(frame)")
+        }
+        #expect(moments > 0)
+    }
+
     @Test("A second tap on its way when the frames are withdrawn is accepted at the next level")
     func secondTap() {
         var rig = Self.searching(CameraExamples.automatic)

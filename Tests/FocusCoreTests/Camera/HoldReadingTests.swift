@@ -25,6 +25,20 @@ struct HoldReadingTests {
         #expect(second == [.exposureAuto, .focusAbsolute, .exposureAbsolute, .gain] && third == first)
     }
 
+    @Test("When a fifth control is held, the turns begin with the first four, whatever was read before")
+    func fifth() {
+        let four = PerComponent(
+            focus: Self.settings([.focusAbsolute, .focusAuto]),
+            exposure: Self.settings([.exposureAuto, .exposureAbsolute]))
+        var five = four
+        five.exposure.append(ControlSetting(.gain, .integer(1)))
+        var watch = HoldWatch()
+        let before = Self.list(watch.nextReading(of: four))
+        let first = Self.list(watch.nextReading(of: five))
+        let second = Self.list(watch.nextReading(of: five))
+        #expect(first == before && second.last == .gain)
+    }
+
     @Test("Four controls are read each time")
     func four() {
         let held = PerComponent(

@@ -203,4 +203,21 @@ struct VerificationTests {
         #expect(rig.faults == [.holdBroken(.exposureAuto)])
         #expect(rig.camera?.integer(.exposureAuto) == 1, "\(rig.writes)")
     }
+
+    @Test("A tap while a hold waits to be read again ends that wait")
+    func tapWhileWaiting() throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        rig.camera?.ignored = [.exposureAbsolute: 1]
+        rig.send(.exposureCompensation(-1))
+        try #require(rig.timers[.verification] != nil)
+        rig.answersAtOnce = false
+        rig.tap(0.75, 0.5)
+        #expect(rig.timers[.verification] == nil)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.film(8000)
+        #expect(rig.settled.count == 2 && rig.allViolations == [])
+    }
 }

@@ -164,6 +164,34 @@ struct SearchesTests {
         }
     }
 
+    @Test("A step that a frame shows is not read back, with and without a tap", arguments: [false, true])
+    func readBack(_ isAwaited: Bool) {
+        var searches = Self.begun(.focus)
+        var (visited, read) = ([Int64](), [Int64]())
+        var end: SearchEnd?
+        for number in UInt32(1)...200 where end == nil {
+            var now = Self.now(at: Self.time(Int64(number) * 33))
+            if isAwaited { now.awaited = .focus }
+            let lens = searches.focus.position ?? 0
+            visited.append(lens)
+            let distance = Double(lens - 170) / 40
+            let frame = SearchExamples.frame(
+                lens: lens, sharpness: 0.1 + 0.8 / (1 + distance * distance), sequence: number)
+            end = searches.look(at: frame, now)[0]
+            if searches.readDue == .focus {
+                read.append(lens)
+                _ = searches.nextReadBack(.focus, Self.camera)
+                searches.wasReadBack(.focus, as: nil, hasHold: isAwaited)
+            }
+            while let next = searches.nextWrite(at: now.time) {
+                _ = searches.wasAnswered(
+                    next.component, next.settings, Self.camera, interval: .milliseconds(33), at: now.time)
+            }
+        }
+        #expect(end?.result.component == .focus)
+        #expect(read.count < Set(visited).count, "\(read) of \(visited)")
+    }
+
     @Test("A rounded mark counts as the written value once the write was answered")
     func rounded() {
         var now = Self.now()
