@@ -8,7 +8,7 @@
 /// 6. The next demand is made.
 extension CameraSession {
     /// The camera has answered a call.
-    mutating func answer(_ result: ControlResult, _ context: inout some CameraContext) -> Event? {
+    mutating func answer(_ result: ControlResult, _ context: inout StepContext) -> Event? {
         guard let finished = calls.end(.toCall(result.call), at: context.time), case .call(let call) = finished.demand
         else { return nil }
         ability.note(call, result)
@@ -23,7 +23,7 @@ extension CameraSession {
     /// Passes an answer to the owner of the call. What was read counts even if nobody waits for it any more, where it says something
     /// of the camera and not of its plan.
     private mutating func receive(
-        _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+        _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
     ) {
         let isAwaited = finished.isAwaited
         switch finished.reason {
@@ -50,7 +50,7 @@ extension CameraSession {
     /// A step of the current plan was refused: a write, or the stream (EBUSY: another program has it).
     /// - Parameter call: what was refused; nil where it was a request for frames.
     mutating func refuse(
-        _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout some CameraContext
+        _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout StepContext
     ) {
         guard !step.isOptional, instruction.purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
         if let call, instruction.restarts(with: step, after: call, errno, capabilities) {
@@ -72,7 +72,7 @@ extension CameraSession {
     /// A write that was refused because automatics rule its controls is repeated once they are off.
     /// - Returns: true when a write is repeated, or is about to be, so that its owner has to wait.
     private mutating func isRepeated(
-        _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+        _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
     ) -> Bool {
         // The automatics are off.
         if result.errno == 0, calls.repeats(after: finished) { return true }
@@ -88,7 +88,7 @@ extension CameraSession {
 
     /// Makes the next write of a repair, unless the camera needs a pause first.
     /// - Returns: true when there is such a write, made or waiting.
-    mutating func makeRepairWrite(_ context: inout some CameraContext) -> Bool {
+    mutating func makeRepairWrite(_ context: inout StepContext) -> Bool {
         guard !calls.repair.isNone else { return false }
         guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
         make(.write(repair.settings), for: repair.reason, attempt: repair.attempt, &context)

@@ -4,7 +4,7 @@ extension CameraSession {
     var compensatedExposure: ExposureSettings { settings.exposure(with: compensation) }
 
     /// Takes a new compensation, in EV.
-    mutating func compensate(_ value: Double, _ context: inout some CameraContext) -> Event? {
+    mutating func compensate(_ value: Double, _ context: inout StepContext) -> Event? {
         let change = value - compensation.wanted
         compensation.wanted = value
         // A tap that is under way uses the new compensation by itself.
@@ -36,7 +36,7 @@ extension CameraSession {
     var missingCompensation: Double { components[.exposure].hasHold ? heldExposure.reportedMissing : 0 }
 
     /// Writes the bias of an automatic that is on.
-    private mutating func followBias(_ context: inout some CameraContext) {
+    private mutating func followBias(_ context: inout StepContext) {
         let builder = planBuilder
         var plan = ControlPlan()
         guard builder.appendBias(to: &plan) else { return }

@@ -2,7 +2,7 @@
 extension CameraSession {
     /// Begins the hold of the next component that waits for one. While the other component is about to go on at a lower level,
     /// the hold follows that plan.
-    mutating func beginNextHold(_ context: inout some CameraContext) {
+    mutating func beginNextHold(_ context: inout StepContext) {
         guard instruction.lowering.isEmpty else { return }
         for component in Component.allCases where components[component].needsHold {
             let missing = component == .exposure ? missingCompensation : 0
@@ -18,7 +18,7 @@ extension CameraSession {
     }
 
     /// The hold of a component was written: reads it back, if the controls can be read.
-    mutating func beginVerification(_ component: Component, _ context: inout some CameraContext) {
+    mutating func beginVerification(_ component: Component, _ context: inout StepContext) {
         let expected = holdPlans.expectation(of: component)
         components[component].wrote(expected)
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
@@ -31,7 +31,7 @@ extension CameraSession {
     }
 
     /// The pause after a wrong read-back is over: writes the same hold again.
-    mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
+    mutating func verifyAgain(_ context: inout StepContext) -> Event? {
         guard let component = components.checking else { return nil }
         replacePlan(holdPlans.plan(of: component), for: .hold(component), &context)
         return proceed(&context)
@@ -40,7 +40,7 @@ extension CameraSession {
     /// Takes the read-back of a hold. The component is then held, or the hold is written again after a pause, or a
     /// fault is reported.
     mutating func judge(
-        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
     ) {
         guard case .read(let ids) = call.operation, let written = components[component].hold?.written else { return }
         let readBack = known.compare(written, with: result.values, of: ids, capabilities)
@@ -59,13 +59,13 @@ extension CameraSession {
         endHold(component, id.isAutomatic ? .holdRefused : .holdWritten, &context)
     }
 
-    private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {
+    private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout StepContext) {
         take(event, for: component, because: .ignored, &context)
         beginNextHold(&context)
     }
 
     /// Arms the next reading of the holds, if there are controls to read.
-    mutating func armHoldCheck(after pause: TimeSpan, _ context: inout some CameraContext) {
+    mutating func armHoldCheck(after pause: TimeSpan, _ context: inout StepContext) {
         guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore,
             holdPlans.canBeRead(trustedBy: holdWatch)
         else { return }
@@ -73,7 +73,7 @@ extension CameraSession {
     }
 
     /// Reads the held controls, unless the camera is busy.
-    mutating func checkHolds(_ context: inout some CameraContext) {
+    mutating func checkHolds(_ context: inout StepContext) {
         let isIdle = calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
         guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }
         holdWatch.forgetNews()
@@ -82,7 +82,7 @@ extension CameraSession {
     }
 
     /// The driver reports that another program has changed a control: the holds are read soon.
-    mutating func controlsChanged(_ context: inout some CameraContext) {
+    mutating func controlsChanged(_ context: inout StepContext) {
         if case .holdCheck = calls.underWay?.reason {
             holdWatch.isChanged()
         } else if context.isArmed(.holdCheck), !holdWatch.hasNews {
@@ -92,7 +92,7 @@ extension CameraSession {
     }
 
     /// Takes a reading of the holds. A hold that was broken is written again or given up.
-    mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
+    mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout StepContext) {
         guard case .read(let ids) = call.operation else { return }
         for component in Component.allCases where components[component].isHeld {
             let held = holdPlans.settings(of: component, trustedBy: holdWatch)

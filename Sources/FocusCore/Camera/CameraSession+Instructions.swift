@@ -3,7 +3,7 @@ extension CameraSession {
     /// Continuous focus and exposure about a point.
     /// - Parameter rewriting: true when all settings must be written, even those that seem to be in effect.
     mutating func goContinuous(
-        about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout some CameraContext
+        about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout StepContext
     ) -> Event? {
         stopSettling(&context)
         tap.letGo()
@@ -23,7 +23,7 @@ extension CameraSession {
     /// have been temporary.
     /// - Parameter value: the exposure compensation from the tap on, in EV.
     mutating func goOnce(
-        for asked: AskedTap, compensation value: Double, _ context: inout some CameraContext
+        for asked: AskedTap, compensation value: Double, _ context: inout StepContext
     ) -> Event? {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
@@ -40,7 +40,7 @@ extension CameraSession {
     }
 
     /// Puts all changed controls back to their values when the camera was opened. Those that cannot be put back are reported.
-    mutating func restore(_ context: inout some CameraContext) -> Event? {
+    mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
         known.forgetPositions(of: searches.unreliable)
         for index in 0..<ControlID.known.count {
@@ -52,14 +52,14 @@ extension CameraSession {
     }
 
     /// Tries a refused return to continuous again.
-    mutating func retryContinuous(_ context: inout some CameraContext) -> Event? {
+    mutating func retryContinuous(_ context: inout StepContext) -> Event? {
         guard let refused = instruction.refusedContinuous else { return nil }
         return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
     }
 
     /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own
     /// searches go on there. The engine's searches end with their best result.
-    mutating func holdAgain(at point: PointOfInterest, _ context: inout some CameraContext) -> Event? {
+    mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
         // The engine's own searches were interrupted, and the camera has just failed: they end, and the best result so
         // far is held.
         for component in Component.allCases where isSearchingOnce(component) {
@@ -83,8 +83,8 @@ extension CameraSession {
 
     /// Ends the settling of both components, because the camera is gone or gets another instruction. Nothing is watched
     /// or held after that.
-    mutating func stopSettling(_ context: inout some CameraContext) {
-        context.disarmAll()
+    mutating func stopSettling(_ context: inout StepContext) {
+        context.disarmCamera()
         components.letGo()
         tap.stop()
         instruction.forgetRefusal()
@@ -93,7 +93,7 @@ extension CameraSession {
     }
 
     /// The present plan has no step left.
-    mutating func finishPlan(_ context: inout some CameraContext) -> Event? {
+    mutating func finishPlan(_ context: inout StepContext) -> Event? {
         let finished = instruction.finish()
         switch finished {
         case .nothing, .holdAgain:

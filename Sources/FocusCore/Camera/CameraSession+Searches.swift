@@ -13,7 +13,7 @@ extension CameraSession {
     }
 
     /// Looks at a measured frame.
-    mutating func look(at frame: FrameStatistics, _ context: inout some CameraContext) -> Event? {
+    mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
         guard stream.isCurrent(frame) else { return nil }
         stream.frameArrived()
         guard !tap.isAsked else { return nil }
@@ -41,8 +41,8 @@ extension CameraSession {
     }
 
     /// A search has ended in a frame.
-    private mutating func searchEnded(_ end: SearchEnd, _ context: inout some CameraContext) {
-        context.tell(CameraNews(end))
+    private mutating func searchEnded(_ end: SearchEnd, _ context: inout StepContext) {
+        context.tell(Effect(end))
         let (component, reason) = end.result
         guard isSearchingOnce(component) else { return }
         take(reason == nil ? .stable : .searchFailed, for: component, because: reason, &context)
@@ -55,13 +55,13 @@ extension CameraSession {
     }
 
     /// Ends the component's search without success, and reports it.
-    mutating func giveUpSearch(_ component: Component, _ context: inout some CameraContext) {
-        if let end = searches.giveUp(component, compensatedExposure) { context.tell(CameraNews(end)) }
+    mutating func giveUpSearch(_ component: Component, _ context: inout StepContext) {
+        if let end = searches.giveUp(component, compensatedExposure) { context.tell(Effect(end)) }
     }
 
     /// The camera has answered the write of a search. A refused value must not be held; the earlier one is held.
     mutating func searchWritten(
-        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
     ) {
         guard result.errno == 0, case .write(let settings) = call.operation else {
             giveUpSearch(component, &context)
@@ -75,7 +75,7 @@ extension CameraSession {
     }
 
     /// Reads the latest write of a search back. The camera must be free.
-    mutating func readBack(_ component: Component, _ context: inout some CameraContext) {
+    mutating func readBack(_ component: Component, _ context: inout StepContext) {
         guard let ids = searches.nextReadBack(component, capabilities) else { return }
         make(.read(ids), for: .check(component), &context)
     }

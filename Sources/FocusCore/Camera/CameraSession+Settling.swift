@@ -1,6 +1,6 @@
 /// Components from a tap to their end: how they begin, how they are watched, and what follows from their end.
 extension CameraSession {
-    mutating func beginSettling(_ context: inout some CameraContext) {
+    mutating func beginSettling(_ context: inout StepContext) {
         sensors.isStill = false
         holdWatch.restart()
         searches.abandonAll()
@@ -14,7 +14,7 @@ extension CameraSession {
     }
 
     /// A component begins to adjust, at its level of the instruction.
-    mutating func begin(_ component: Component, _ context: inout some CameraContext) {
+    mutating func begin(_ component: Component, _ context: inout StepContext) {
         let level = instruction.levels[component]
         if component == .focus, capabilities.mayMoveLens(at: level) { searches.lensIsAutomatic() }
         guard level != .none else {
@@ -37,7 +37,7 @@ extension CameraSession {
     /// - Parameter reason: the reason of a failure; nil: the one that the event gives.
     mutating func take(
         _ event: SettleEvent, for component: Component, because reason: FailureReason? = nil,
-        _ context: inout some CameraContext
+        _ context: inout StepContext
     ) {
         guard let transition = components[component].handle(event, because: reason) else { return }
         if transition.action == .hold { context.disarm(component.deadline) }
@@ -47,7 +47,7 @@ extension CameraSession {
     }
 
     /// Reads what is watched, unless the camera is busy with something else.
-    mutating func poll(_ context: inout some CameraContext) {
+    mutating func poll(_ context: inout StepContext) {
         let ids = components.watched
         guard calls.isFree, !ids.isEmpty else {
             armPoll(&context)
@@ -58,7 +58,7 @@ extension CameraSession {
 
     /// Takes a reading of the watched components, and arms the next one if any of them still adjusts.
     mutating func observe(
-        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout some CameraContext
+        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout StepContext
     ) {
         let events = components.observe(ids, values, at: context.time, settings.settle)
         for component in Component.allCases {
@@ -70,14 +70,14 @@ extension CameraSession {
     /// Arms the next reading of what is watched.
     /// - Returns: false when nothing is.
     @discardableResult
-    func armPoll(_ context: inout some CameraContext) -> Bool {
+    func armPoll(_ context: inout StepContext) -> Bool {
         guard !components.watched.isEmpty else { return false }
         context.arm(.settlePoll, at: context.time.advanced(by: settings.settle.pollInterval))
         return true
     }
 
     /// The time of a component is over.
-    mutating func expire(_ component: Component, _ context: inout some CameraContext) -> Event? {
+    mutating func expire(_ component: Component, _ context: inout StepContext) -> Event? {
         var reason: FailureReason?
         if isSearchingOnce(component) {
             // An exposure that is still searched may yet become brighter.
@@ -89,7 +89,7 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    private mutating func reportWhenSettled(_ context: inout some CameraContext) {
+    private mutating func reportWhenSettled(_ context: inout StepContext) {
         guard components.areSettled, let settled = tap.settle() else { return }
         context.tell(.settled(components.report(of: settled)))
         useFramesForHold(&context)

@@ -86,9 +86,9 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(
-        _ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout some CameraContext
+        _ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout StepContext
     ) {
-        if let overtaken = tap.overtake() { context.tell(.tapOvertaken(overtaken.id)) }
+        if let overtaken = tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }
         instruction.begin(plan, for: purpose)
         components.planReplaced()
         calls.planReplaced(endsSearches: purpose.endsSearches)

@@ -10,6 +10,14 @@ enum Component: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
         }
     }
 
+    /// The timer that ends its search at the latest.
+    var deadline: TimerID {
+        switch self {
+        case .focus: .focusDeadline
+        case .exposure: .exposureDeadline
+        }
+    }
+
     var set: ComponentSet {
         switch self {
         case .focus: .focus

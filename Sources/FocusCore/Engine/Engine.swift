@@ -90,9 +90,9 @@ public struct Engine: Equatable, Sendable, Snapshotable {
 
     /// Takes an input and returns what has to be done and told, in order. Total: any input has an answer at any time.
     public mutating func step(_ input: Input) -> EffectList {
-        var context = StepContext(time: input.time, timers: numbering.timers, lastIDs: numbering.lastIDs)
+        var context = StepContext(time: input.time, numbering: numbering)
         answer(input.event, &context)
-        numbering = Numbering(timers: context.timers, lastIDs: context.lastIDs)
+        numbering = context.numbering
         return context.effects
     }
 
@@ -132,14 +132,14 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         guard phase == .waiting else { return }
         phase = .running
         if Configuration.usableCompensation(configuration.exposureCompensation) == nil {
-            context.effects.append(.fault(.compensationUnusable))
+            context.tell(.fault(.compensationUnusable))
         }
         carryOut(FocusMachine.start, cause: .start, &context)
     }
 
     private mutating func expired(_ id: TimerID, _ generation: UInt32, _ context: inout StepContext) {
         // Restoring keeps its pauses, too.
-        guard context.timers.expire(id, generation: generation), phase != .stopping || id == .writePause else { return }
+        guard context.expire(id, generation: generation), phase != .stopping || id == .writePause else { return }
         switch id {
         case .forceLock: handle(.lockElapsed, cause: .timer, &context)
         case .settlePoll: controller?.poll(&context)
@@ -159,12 +159,12 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     private mutating func stop(_ context: inout StepContext) {
         guard phase != .stopping else { return }
         phase = .stopping
-        context.timers.disarm(.forceLock, &context.effects)
-        context.timers.disarm(.idle, &context.effects)
+        context.disarm(.forceLock)
+        context.disarm(.idle)
         updateSensor(&context)
         awaitStillness(&context)
         if controller == nil {
-            context.effects.append(.stopped(isComplete: true))
+            context.tell(.stopped(isComplete: true))
         } else {
             follow(controller?.restore(&context), &context)
         }

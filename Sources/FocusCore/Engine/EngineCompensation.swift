@@ -79,7 +79,7 @@ extension Engine {
     @discardableResult
     mutating func endTemporaryCompensation(_ context: inout StepContext) -> Bool {
         guard askedCompensation.endTemporary() else { return false }
-        context.effects.append(.compensationTakenBack(to: compensation))
+        context.tell(.compensationTakenBack(to: compensation))
         return true
     }
 

@@ -17,7 +17,7 @@ extension Engine {
         case .autoAndForceLocked(let point): lock.point = point
         case .unlockableLocked: break
         }
-        context.effects.append(
+        context.tell(
             .state(
                 StateReport(
                     state: transition.state, point: lock.point, cause: cause, rule: transition.rule,
@@ -59,9 +59,9 @@ extension Engine {
     mutating func restartIdle(_ context: inout StepContext) {
         guard let span = configuration.unlockAfter, phase != .stopping else { return }
         if machine.state == .continuousAuto {
-            context.timers.disarm(.idle, &context.effects)
+            context.disarm(.idle)
         } else {
-            context.timers.arm(.idle, at: context.time.advanced(by: span), &context.effects)
+            context.arm(.idle, at: context.time.advanced(by: span))
         }
     }
 
@@ -75,7 +75,7 @@ extension Engine {
             follow(controller?.proceed(&context), &context)
         case .tapRefused(let tap):
             // A tap that the camera refuses changes nothing: what was held stays held.
-            context.effects.append(.tapRefused(.cameraRefused, tap: tap.id))
+            context.tell(.tapRefused(.cameraRefused, tap: tap.id))
             askedCompensation.tapRefused()
             controller?.compensation.wanted = askedCompensation.inForce
             if machine.state == .continuousAuto {
@@ -87,7 +87,7 @@ extension Engine {
             // Reported once: the engine no longer owns the camera.
             leftChanged = controller?.readChangedOriginals() ?? leftChanged
             controller = nil
-            context.effects.append(.stopped(isComplete: isComplete))
+            context.tell(.stopped(isComplete: isComplete))
         case nil:
             break
         }
@@ -100,16 +100,16 @@ extension Engine {
         guard isNeeded != (motion.sensor == .awake) else { return }
         motion.sensor = isNeeded ? .awake : .asleep
         if isNeeded { motion.detector.restart(at: context.time) }
-        context.effects.append(.motionSensor(awake: isNeeded))
+        context.tell(.motionSensor(awake: isNeeded))
     }
 
     private mutating func setForceLock(_ change: ForceLockTimer, _ context: inout StepContext) {
         switch change {
         case .restart:
             let deadline = context.time.advanced(by: configuration.forceLockTime)
-            context.timers.arm(.forceLock, at: deadline, &context.effects)
+            context.arm(.forceLock, at: deadline)
         case .cancel:
-            context.timers.disarm(.forceLock, &context.effects)
+            context.disarm(.forceLock)
         case .keep:
             break
         }

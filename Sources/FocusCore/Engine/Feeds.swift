@@ -79,9 +79,3 @@ struct Lock: Equatable, Sendable, Snapshotable {
     /// The reason that has counted as moved since the last transition.
     var moved: MovedReason?
 }
-
-/// The engine's numbers: its timers' generations, and the ids of its requests.
-struct Numbering: Equatable, Sendable, Snapshotable {
-    var timers = TimerBank()
-    var lastIDs = LastIDs()
-}
