@@ -3,50 +3,35 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
     /// The wanted brightness of what is metered, 0…1 as the camera encodes it. Grey that reflects 18 % of the light is 0.46
     /// behind the usual encoding (0.18^(1/2.2)); libcamera's 0.16 of linear light is 0.43. The default lies between the
     /// two.
-    public var target: Double
+    public var target = 0.45
     /// The weight of the region in what is metered, 0…1; the rest is the weight of the whole picture. At 1 the region alone
     /// counts, as in spot metering: a tap on the sky would turn the whole picture dull grey. Cameras with centre-weighted
     /// metering give the centre 75 % (Nikon's, since the 1980s). A region that is 4 EV brighter than the rest is then exposed 1 EV
     /// above the target, and the rest 3 EV below it instead of 4.
-    public var placeWeight: Double
+    public var placeWeight = 0.75
     /// The accepted distance of the mean from the target, as a share of the target.
-    public var tolerance: Double
+    public var tolerance = 0.05
     /// Exposure compensation in EV, −4…4; positive is brighter. At +1 the region is as bright as with twice the light.
-    public var compensation: Double
+    public var compensation: Double = 0
     /// The longest delay that is considered until it is learned: frames from the first one that the driver exposes with
     /// new values to the first one that shows them. Sensors need 1 to 4.
-    public var longestDelay: Int
+    public var longestDelay = 4
     /// The share of the region's pixels that may be white, 0…1. With more, the target is lowered, by up to 1 EV. At 0.5
     /// that does not happen with the default target, because the mean is then above the target anyway.
-    public var clippedShare: Double
+    public var clippedShare = 0.5
     /// The source of the mains frequency.
-    public var mains: MainsChoice
+    public var mains = MainsChoice.camera
     /// The longest exposure, as a share of the time between frames. Above 1, cameras send fewer frames.
-    public var longestShare: Double
+    public var longestShare: Double = 1
     /// The number of frames that must agree before the exposure is held. The average of two has 0.7 times the noise of
     /// one.
-    public var confirmingFrames: Int
+    public var confirmingFrames = 2
     /// The number of frames after which the search ends, found or not: two seconds at 30 frames a second, which is less
     /// than a tap may take (`SettleTimes.searchDeadline`). Frames that come while the camera has not answered to a setting do not
     /// count: the time of the search ends those. With a delay of more than 8 frames it is multiplied by (delay + 2) / 10.
-    public var mostFrames: Int
+    public var mostFrames = 60
 
-    public init(
-        target: Double = 0.45, placeWeight: Double = 0.75, tolerance: Double = 0.05, compensation: Double = 0,
-        longestDelay: Int = 4, clippedShare: Double = 0.5, mains: MainsChoice = .camera, longestShare: Double = 1,
-        confirmingFrames: Int = 2, mostFrames: Int = 60
-    ) {
-        self.target = target
-        self.placeWeight = placeWeight
-        self.tolerance = tolerance
-        self.compensation = compensation
-        self.longestDelay = longestDelay
-        self.clippedShare = clippedShare
-        self.mains = mains
-        self.longestShare = longestShare
-        self.confirmingFrames = confirmingFrames
-        self.mostFrames = mostFrames
-    }
+    public init() {}
 
     /// The target, moved by the compensation. Twice the light is 2^(1/2.2) times the luma behind the usual encoding.
     /// The target is limited, because an almost white or almost black region cannot be found.

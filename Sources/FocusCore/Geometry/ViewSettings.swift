@@ -5,29 +5,17 @@ public struct ViewSettings: Equatable, Sendable, Snapshotable {
     /// The rectangle of the screen in which the picture is shown, in pixels; nil: the whole screen.
     public var view: ViewRectangle?
     /// How a picture of another shape is fitted into the view.
-    public var videoGravity: VideoGravity
+    public var videoGravity = VideoGravity.fill
     /// The clockwise angle by which the camera's image is turned to be shown.
-    public var rotation: Rotation
+    public var rotation = Rotation.none
     /// True when the turned image is flipped left to right.
-    public var isMirrored: Bool
+    public var isMirrored = false
     /// The part of the camera's image that is shown, in camera coordinates 0…1: a digital zoom.
-    public var crop: NormalizedRectangle
+    public var crop = NormalizedRectangle.whole
     /// The calibration matrix; nil: the one that the touchscreen came with.
     public var calibration: CalibrationMatrix?
 
-    public init(
-        screen: ScreenSize? = nil, view: ViewRectangle? = nil, videoGravity: VideoGravity = .fill,
-        rotation: Rotation = .none, isMirrored: Bool = false, crop: NormalizedRectangle = .whole,
-        calibration: CalibrationMatrix? = nil
-    ) {
-        self.screen = screen
-        self.view = view
-        self.videoGravity = videoGravity
-        self.rotation = rotation
-        self.isMirrored = isMirrored
-        self.crop = crop
-        self.calibration = calibration
-    }
+    public init() {}
 }
 
 /// The place where an application shows the picture, as it tells itself.
@@ -71,9 +59,13 @@ extension ViewSettings {
     /// placement is unusable.
     public func placed(_ placement: ViewPlacement) -> ViewSettings {
         guard placement.isUsable else { return self }
-        return ViewSettings(
-            screen: placement.screen, view: placement.view, videoGravity: placement.videoGravity,
-            rotation: placement.rotation, isMirrored: placement.isMirrored, crop: crop, calibration: calibration)
+        return with {
+            $0.screen = placement.screen
+            $0.view = placement.view
+            $0.videoGravity = placement.videoGravity
+            $0.rotation = placement.rotation
+            $0.isMirrored = placement.isMirrored
+        }
     }
 }
 

@@ -120,6 +120,15 @@ public protocol SettingGroup {
     mutating func describe(_ visitor: inout some SettingVisitor)
 }
 
+extension SettingGroup {
+    /// The same settings with other values: `Configuration().with { $0.forceLockTime = .seconds(5) }`.
+    public func with(_ change: (inout Self) -> Void) -> Self {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+}
+
 /// A setting that is one of a few. The names are those in files.
 public protocol SettingChoice: Equatable, CaseIterable where AllCases == [Self] {
     var name: StaticString { get }

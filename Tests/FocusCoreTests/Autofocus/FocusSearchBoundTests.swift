@@ -198,7 +198,11 @@ struct FocusSearchBoundTests {
     func mostRetries() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         func visits(_ retries: Int) throws -> [Int64] {
-            let settings = FocusSearchSettings(coarseStep: 0.25, retries: retries, evaluations: 48)
+            let settings = FocusSearchSettings().with {
+                $0.coarseStep = 0.25
+                $0.retries = retries
+                $0.evaluations = 48
+            }
             return try #require(FocusSearch.run(range, start: 0, settings: settings) { $0 == 640 ? 1.2 : 1 }).visits
         }
         for retries in 1...3 {
@@ -216,7 +220,10 @@ struct FocusSearchBoundTests {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         for start in stride(from: 0, through: 1000, by: 100) as StrideThrough<Int64> {
             func visits(_ confirmations: Int) throws -> [Int64] {
-                let settings = FocusSearchSettings(confirmations: confirmations, evaluations: 48)
+                let settings = FocusSearchSettings().with {
+                    $0.confirmations = confirmations
+                    $0.evaluations = 48
+                }
                 return try #require(
                     FocusSearch.run(range, start: start, settings: settings) {
                         SharpnessCurve.hyperbola(floor: 1.5).value(Double($0), peak: 440, width: 80)

@@ -130,7 +130,7 @@ struct FocusWatchTests {
         arguments: [(0.5, false), (0.49, true), (2, false), (2.01, true)])
     func exactRatio(_ factor: Double, _ isChange: Bool) {
         for (sharpness, mean) in [(factor, 1), (1, factor)] {
-            var story = Story(FocusSearchSettings(changeRatio: 0.5))
+            var story = Story(FocusSearchSettings().with { $0.changeRatio = 0.5 })
             story.show(1, mean: 0.25, frames: 10)
             story.show(sharpness, mean: 0.25 * mean, frames: 10)
             #expect(story.searches == (isChange ? [20] : []), "\(sharpness), \(mean)")
@@ -149,7 +149,11 @@ struct FocusWatchTests {
         "After a search, a scene less sharp than both ratios allow is blurred; at exactly the limit it is not",
         arguments: [(0.25, []), (0.249, [10])] as [(Double, [Int64])])
     func exactlyAsSharp(_ sharpness: Double, _ searches: [Int64]) {
-        var story = Story(FocusSearchSettings(confirmationRatio: 0.5, changeRatio: 0.5))
+        var story = Story(
+            FocusSearchSettings().with {
+                $0.confirmationRatio = 0.5
+                $0.changeRatio = 0.5
+            })
         story.watch.begin(at: 500, found: 1)
         story.show(sharpness, frames: 10)
         #expect(story.searches == searches)
@@ -157,14 +161,14 @@ struct FocusWatchTests {
 
     @Test("Searches at the same instant count separately", arguments: 1...16)
     func sameInstant(_ budget: Int) {
-        var watch = FocusWatch(settings: FocusSearchSettings(searchesPerMinute: budget))
+        var watch = FocusWatch(settings: FocusSearchSettings().with { $0.searchesPerMinute = budget })
         let affordable = (0..<20).map { _ in watch.isAffordable(at: Instant(nanoseconds: 5_000_000_000)) }
         #expect(affordable == (0..<20).map { $0 < budget })
     }
 
     @Test("A ratio above 1 counts as 1: any difference is a change", arguments: [1, 1.01, 2, .infinity])
     func highestRatio(_ ratio: Double) {
-        var story = Story(FocusSearchSettings(changeRatio: ratio))
+        var story = Story(FocusSearchSettings().with { $0.changeRatio = ratio })
         story.show(1, frames: 10)
         story.show(0.99, frames: 10)
         #expect(story.searches == [20])
@@ -182,7 +186,7 @@ struct FocusWatchTests {
         func all() -> [FocusWatch] {
             [
                 seen { _ in },
-                seen(FocusSearchSettings(searchesPerMinute: 7)) { _ in },
+                seen(FocusSearchSettings().with { $0.searchesPerMinute = 7 }) { _ in },
                 seen { $0.watch.begin(at: 400) },
                 seen { $0.watch.begin(at: 500, found: 1) },
                 seen { _ = $0.watch.isAffordable(at: Instant(nanoseconds: 0)) },
