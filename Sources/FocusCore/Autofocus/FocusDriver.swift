@@ -29,6 +29,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     private let range: LensRange
     private let settings: FocusSearchSettings
     private let start: Int64
+    /// The request of the first frame: others are not looked at.
     private var request: UInt32?
     private var search: FocusSearch
     private var settling: LensSettling
@@ -71,16 +72,14 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
 
     /// - Parameters:
     ///   - start: the position at which the lens rests. If the range does not contain it, the nearest position is used.
-    ///   - request: the id of the request for the frames; nil: that of the first frame.
     ///   - learned: the lens delay that an earlier search has learned.
     public init(
         range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(),
-        request: UInt32? = nil, learned: LensDelay? = nil
+        learned: LensDelay? = nil
     ) {
         self.range = range
         self.settings = settings
         self.start = range.nearest(to: start)
-        self.request = request
         isOffGrid = self.start != start
         target = self.start
         search = FocusSearch(range: range, start: self.start, settings: settings)
@@ -187,10 +186,10 @@ extension FocusDriver {
             guard position == target else { return move(to: position) }
             noise.leave()
             return stay()
-        case .finished(let outcome):
-            guard outcome.result == .found else { return restore(outcome.result == .noisy ? .noisy : .flat) }
+        case .finished(let outcome, let position):
+            guard outcome == .found else { return restore(outcome) }
             phase = .confirming
-            guard outcome.position == target else { return move(to: outcome.position) }
+            guard position == target else { return move(to: position) }
             if search.isProven { return finish(.found) }
             // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame
             // confirms.

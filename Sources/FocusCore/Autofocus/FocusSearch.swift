@@ -20,8 +20,9 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     public enum Step: Equatable, Sendable, Snapshotable {
         /// Put the lens at this position, and pass the sharpness measured there to `take`.
         case measure(at: Int64)
-        /// Put the lens at the outcome's position. The search is over.
-        case finished(FocusSearchOutcome)
+        /// The search is over, and is never `unfinished`: put the lens at this position, which is where it was at the start unless the
+        /// peak was found.
+        case finished(FocusSearchReport.Outcome, at: Int64)
     }
 
     let range: LensRange
@@ -35,8 +36,6 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     var lens: Int
     /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
     private var side: Int
-    private var highest = 0.0
-    private var lowest = Double.greatestFiniteMagnitude
     /// The next step; `take` returns the same.
     public private(set) var step: Step
 
@@ -66,8 +65,6 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         // Beyond 1e100 a ratio or a sum might leave the range of Double.
         let value = sharpness.clamped(to: 0...1e100)
         evaluations += 1
-        highest = max(highest, value)
-        lowest = min(lowest, value)
         self.noise = noise?.clamped(to: 0...1e100)
         samples.add(value, at: lens, frames: frames.clamped(to: 1...1000))
         if evaluations < settings.mostEvaluations, let next = next() {
@@ -75,7 +72,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
             lens = next
             step = .measure(at: range.position(at: next))
         } else {
-            step = .finished(outcome)
+            step = outcome
         }
         return step
     }
@@ -113,11 +110,10 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return contrastingPlace() ?? doubtfulHere() ?? missingSample() ?? accident() ?? doubtfulPlace()
     }
 
-    private var outcome: FocusSearchOutcome {
+    private var outcome: Step {
         let isFound = hasContrast && doubtfulPlace() == nil
-        return FocusSearchOutcome(
-            result: isFound ? .found : isNoisy ? .noisy : .flat, position: range.position(at: isFound ? peak : start),
-            start: range.position(at: start), evaluations: evaluations, sharpness: highest, lowest: lowest)
+        return .finished(
+            isFound ? .found : isNoisy ? .noisy : .flat, at: range.position(at: isFound ? peak : start))
     }
 }
 

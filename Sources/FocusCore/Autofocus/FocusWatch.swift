@@ -17,7 +17,6 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The times of the last searches; the oldest is overwritten first.
     private var searches = InlineArray<16, Instant>(repeating: Instant(nanoseconds: 0))
     private var searchCount = 0
-    private var position: Int64?
     private var request: UInt32?
     /// The sharpness that the search saw at the peak; nil when it found nothing.
     private var found: Double?
@@ -34,11 +33,8 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     }
 
     /// Starts to watch the scene after a search. The budget is not renewed.
-    /// - Parameters:
-    ///   - position: the lens position; nil when the lens was never written.
-    ///   - found: the highest sharpness that the search saw; nil when there was no search, or it found nothing.
-    public mutating func begin(at position: Int64?, found: Double? = nil) {
-        self.position = position
+    /// - Parameter found: the highest sharpness that the search saw; nil when there was no search, or it found nothing.
+    public mutating func begin(found: Double? = nil) {
         self.found = found
         request = nil
         focused = nil
@@ -46,12 +42,10 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         stillCount = 0
     }
 
-    /// Takes a frame; frames with another lens position are ignored. Returns true, once, when a search is due; the
-    /// search is then counted in the budget. After the search, call `begin`.
+    /// Takes a frame. Returns true, once, when a search is due, which is then counted in the budget. After the search, call `begin`.
     public mutating func look(_ frame: FrameStatistics) -> Bool {
-        guard frame.lens == position || frame.lens == nil || position == nil else { return false }
         // Measurements of different requests cannot be compared.
-        if let request, request != frame.request { begin(at: position, found: found) }
+        if let request, request != frame.request { begin(found: found) }
         request = frame.request
         follow(Look(sharpness: frame.sharpness.clamped(to: 0...1e100), mean: frame.mean.clamped(to: 0...1e100)))
         guard let still, stillCount >= settings.stillFrames.clamped(to: 1...1000) else { return false }

@@ -39,10 +39,10 @@ extension CameraSession {
         _ event: SettleEvent, for component: Component, because reason: FailureReason? = nil,
         _ context: inout StepContext
     ) {
-        guard let transition = components[component].handle(event, because: reason) else { return }
-        if transition.action == .hold { context.disarm(component.deadline) }
+        guard let state = components[component].handle(event, because: reason) else { return }
+        if state.action == .hold { context.disarm(component.deadline) }
         reportWhenSettled(&context)
-        guard transition.state == .held || transition.state == .notHeld, !context.isArmed(.holdCheck) else { return }
+        guard state == .held || state == .notHeld, !context.isArmed(.holdCheck) else { return }
         armHoldCheck(after: HoldWatch.interval, &context)
     }
 

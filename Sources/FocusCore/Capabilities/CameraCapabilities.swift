@@ -53,21 +53,21 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
         self.faults = faults
         let supply = FrameSupply(holder, isReadable: description.givesFrames)
         quirks = description.quirks
-        exposureTimes = Self.find(.exposureAbsolute, in: usable).flatMap(description.quirks.exposureTimes)
-        if let control = Self.find(.regionRectangle, in: usable), let bounds = control.bounds {
+        exposureTimes = usable.control(.exposureAbsolute).flatMap(description.quirks.exposureTimes)
+        if let control = usable.control(.regionRectangle), let bounds = control.bounds {
             region = RegionGeometry(
                 bounds: bounds, minimumWidth: control.minimumWidth, minimumHeight: control.minimumHeight)
         } else {
             region = nil
         }
-        automaticExposure = Self.find(.exposureAuto, in: usable).flatMap(Self.automaticItem)
+        automaticExposure = usable.control(.exposureAuto).flatMap(Self.automaticItem)
         let survey = LevelSurvey(
             controls: usable, hasRegion: region != nil, automaticExposure: automaticExposure,
             supply: supply)
         // The levels that the camera would have if none of its controls failed.
         let offered = LevelSurvey(
             controls: all, hasRegion: region != nil,
-            automaticExposure: Self.find(.exposureAuto, in: all).flatMap(Self.automaticItem),
+            automaticExposure: all.control(.exposureAuto).flatMap(Self.automaticItem),
             supply: supply)
         levels = LevelReport(
             focus: survey.focus.withFailures(comparedTo: offered.focus),
@@ -76,9 +76,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     }
 
     /// The control, if the camera has it and it can be used.
-    public func control(_ id: ControlID) -> ControlDescription? {
-        Self.find(id, in: controls)
-    }
+    public func control(_ id: ControlID) -> ControlDescription? { controls.control(id) }
 
     /// The levels from which every instruction starts.
     var bestLevels: PerComponent<CameraLevel> {
@@ -143,15 +141,6 @@ extension CameraCapabilities {
             control.step = 1
         }
         return control
-    }
-
-    private static func find(_ id: ControlID, in controls: [ControlDescription]) -> ControlDescription? {
-        for control in controls where control.id == id { return control }
-        return nil
-    }
-
-    private static func isWritable(_ id: ControlID, in controls: [ControlDescription]) -> Bool {
-        find(id, in: controls).map { !$0.isReadOnly } ?? false
     }
 
     /// The menu item that exposes automatically: the default, if it is an automatic one, otherwise aperture priority

@@ -30,8 +30,12 @@ public struct CameraDescription: Equatable, Sendable, Snapshotable {
     }
 
     /// The control with that id, if the camera has it.
-    public func control(_ id: ControlID) -> ControlDescription? {
-        for control in controls where control.id == id { return control }
+    public func control(_ id: ControlID) -> ControlDescription? { controls.control(id) }
+}
+
+extension [ControlDescription] {
+    func control(_ id: ControlID) -> ControlDescription? {
+        for control in self where control.id == id { return control }
         return nil
     }
 }

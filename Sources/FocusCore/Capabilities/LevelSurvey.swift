@@ -73,39 +73,36 @@ struct LevelSurvey: Equatable, Sendable, Snapshotable {
         }
     }
 
-    private func find(_ id: ControlID) -> ControlDescription? {
-        for control in controls where control.id == id { return control }
-        return nil
-    }
-
     private func isWritable(_ id: ControlID) -> Bool {
-        find(id).map { !$0.isReadOnly } ?? false
+        controls.control(id).map { !$0.isReadOnly } ?? false
     }
 
     /// True when the control has more than one value, and the size of its range fits into 64 bits.
     private func isSettable(_ id: ControlID) -> Bool {
-        guard let control = find(id), !control.isReadOnly, control.maximum > control.minimum else { return false }
+        guard let control = controls.control(id), !control.isReadOnly, control.maximum > control.minimum else {
+            return false
+        }
         return !control.maximum.subtractingReportingOverflow(control.minimum).overflow
     }
 
     private func hasLock(_ bit: Int64) -> Bool {
-        guard let lock = find(.lock3A), !lock.isReadOnly else { return false }
+        guard let lock = controls.control(.lock3A), !lock.isReadOnly else { return false }
         return lock.maximum & bit != 0
     }
 
     /// True when the exposure's automatic can be switched off; the exposure then stays as it is.
     private var canHoldExposure: Bool {
-        guard let control = find(.exposureAuto), !control.isReadOnly else { return false }
+        guard let control = controls.control(.exposureAuto), !control.isReadOnly else { return false }
         let manual = CameraCapabilities.manualExposure
         let hasManual = control.menuItems == 0 || control.menuItems & (1 << UInt64(manual)) != 0
         return hasManual && control.minimum <= manual && manual <= control.maximum
     }
 
     /// True when the exposure can be set manually: there is no automatic, or it can be switched off.
-    private var canExposeByHand: Bool { find(.exposureAuto) == nil || canHoldExposure }
+    private var canExposeByHand: Bool { controls.control(.exposureAuto) == nil || canHoldExposure }
 
     private func usesRegion(_ bit: Int64) -> Bool {
-        guard hasRegion, isWritable(.regionRectangle), let auto = find(.regionAuto) else { return false }
+        guard hasRegion, isWritable(.regionRectangle), let auto = controls.control(.regionAuto) else { return false }
         return !auto.isReadOnly && auto.maximum & bit != 0
     }
 }

@@ -1,6 +1,6 @@
 /// A control that differs from its value when the camera was opened: its original, and the value written last.
 ///
-/// `Engine.changedOriginals` lists those of this run. A shell that keeps them in a file passes them to the next
+/// `Engine.readChangedOriginals` lists those of this run. A shell that keeps them in a file passes them to the next
 /// `CameraDescription`, so that a later run restores what an interrupted run has changed.
 public struct RememberedOriginal: Equatable, Sendable, Snapshotable {
     public var id: ControlID

@@ -74,13 +74,9 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// hand them back as `CameraDescription.remembered` after a crash. A write that a step asks for counts as done, so that
     /// the list can be stored before the step's effects are carried out. It stays when the camera leaves, and is empty once
     /// everything is put back.
-    public var changedOriginals: RememberedOriginals {
-        var engine = self
-        return engine.readChangedOriginals()
-    }
-
-    /// The same list. It changes nothing: it is mutating so that the engine is read where it lies. To call a member that only
-    /// reads, the compiler copies the engine, 12 KB.
+    ///
+    /// It changes nothing: it is mutating so that the engine is read where it lies. To call a member that only reads, the compiler
+    /// copies the engine, 12 KB.
     public mutating func readChangedOriginals() -> RememberedOriginals {
         controller?.readChangedOriginals() ?? leftChanged
     }

@@ -1,4 +1,4 @@
-/// Converts a point of interest to the rectangle that a camera is given, and back.
+/// Converts a point of interest to the rectangle that a camera is given.
 public struct RegionGeometry: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The area in which rectangles may lie, in the camera's own pixels; drivers report it for V4L2_CTRL_WHICH_MAX_VAL.
     public var bounds: PixelRectangle
@@ -29,13 +29,6 @@ public struct RegionGeometry: Equatable, Sendable, Snapshotable, SnapshotChecked
             left: bounds.left + Self.offset(point.x, length: width, within: bounds.width),
             top: bounds.top + Self.offset(point.y, length: height, within: bounds.height),
             width: width, height: height)
-    }
-
-    /// The centre of a rectangle, as a point of interest.
-    public func centre(of region: PixelRectangle) -> PointOfInterest {
-        PointOfInterest(
-            x: (Double(region.left) - Double(bounds.left) + Double(region.width) / 2) / Double(bounds.width),
-            y: (Double(region.top) - Double(bounds.top) + Double(region.height) / 2) / Double(bounds.height))
     }
 
     private static func length(_ share: Double, of whole: Int32, atLeast minimum: Int32) -> Int32 {

@@ -49,7 +49,7 @@ struct DueSearches: Equatable, Sendable, Snapshotable {
     mutating func beginWatch(found: Double?) {
         guard components.isEmpty, !isWatching else { return }
         isWatching = true
-        watch.begin(at: nil, found: found)
+        watch.begin(found: found)
     }
 
     mutating func abandon() {

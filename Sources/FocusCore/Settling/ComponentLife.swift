@@ -123,11 +123,11 @@ extension ComponentLife {
 
     /// Takes an event and notes its outcome. "Once" comes by `begin`, and a hold is renewed by `holdAnew`.
     /// - Parameter reason: the reason of a failure; nil: the one that the event gives.
-    mutating func handle(_ event: SettleEvent, because reason: FailureReason? = nil) -> SettleTransition? {
+    mutating func handle(_ event: SettleEvent, because reason: FailureReason? = nil) -> SettleState? {
         var machine = SettleMachine(state: state)
-        guard let transition = machine.handle(event) else { return nil }
-        phase = next(transition.state, because: FailureReason(event).map { reason ?? $0 })
-        return transition
+        guard let state = machine.handle(event) else { return nil }
+        phase = next(state, because: FailureReason(event).map { reason ?? $0 })
+        return state
     }
 
     private func next(_ state: SettleState, because failure: FailureReason?) -> Phase {
@@ -135,14 +135,14 @@ extension ComponentLife {
         case (.continuous, _): .following
         case (.converged, .adjusting(let adjusting)): .writing(end(adjusting, .converged, failure))
         case (.failed, .adjusting(let adjusting)): .writing(end(adjusting, .failed, failure))
-        case (.assumed, .adjusting(let adjusting)): .writing(end(adjusting, .assumed, failure))
+        case (.assumed, .adjusting(let adjusting)): .writing(end(adjusting, .held, failure))
         case (.held, .writing(let hold)), (.held, .checking(let hold)): .held(hold)
         case (.notHeld, .writing(let hold)), (.notHeld, .checking(let hold)): .notHeld(hold.failed(because: failure))
         case (.adjusting, _), (.converged, _), (.failed, _), (.assumed, _), (.held, _), (.notHeld, _): phase
         }
     }
 
-    private func end(_ adjusting: Adjusting, _ end: Hold.End, _ failure: FailureReason?) -> Hold {
+    private func end(_ adjusting: Adjusting, _ end: SettledReport.Outcome, _ failure: FailureReason?) -> Hold {
         // A status says nothing of the position.
         let isReliable = isAlive && adjusting.wasSeen && adjusting.watched != .autoFocusStatus
         return Hold(level: adjusting.level, end: end, position: isReliable ? position : nil, failure: failure)

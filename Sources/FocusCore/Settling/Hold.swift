@@ -1,27 +1,9 @@
 /// What a component is held at, and how it has come there.
 struct Hold: Equatable, Sendable, Snapshotable {
-    /// How a component has come to its end.
-    enum End: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
-        /// It was seen to come to rest.
-        case converged
-        /// The search failed, or the deadline passed.
-        case failed
-        /// It cannot be watched, and has had its time.
-        case assumed
-
-        /// The state in the chart until the hold is written.
-        var state: SettleState {
-            switch self {
-            case .converged: .converged
-            case .failed: .failed
-            case .assumed: .assumed
-            }
-        }
-    }
-
     /// The level at which the component was accepted.
     let level: CameraLevel
-    var end: End
+    /// How the component has come to its end; `held`: it cannot be watched, and has had its time.
+    var end: SettledReport.Outcome
     /// The position at the end, if it is reliable: only then may it be written to hold the component there.
     let position: Int64?
     private(set) var outcome: SettledReport.Outcome
@@ -37,16 +19,12 @@ struct Hold: Equatable, Sendable, Snapshotable {
     /// True when another program has broken the hold once since the tap.
     var wasBroken = false
 
-    init(level: CameraLevel, end: End, position: Int64?, failure: FailureReason?) {
+    init(level: CameraLevel, end: SettledReport.Outcome, position: Int64?, failure: FailureReason?) {
         self.level = level
         self.end = end
         self.position = position
         self.failure = failure
-        switch end {
-        case .converged: outcome = .converged
-        case .failed: outcome = .failed
-        case .assumed: outcome = .held
-        }
+        outcome = end
     }
 
     /// The same, written with these settings.
@@ -69,6 +47,17 @@ struct Hold: Equatable, Sendable, Snapshotable {
         hold.outcome = .failed
         hold.failure = self.failure ?? failure
         return hold
+    }
+}
+
+extension SettledReport.Outcome {
+    /// The state in the chart until the hold is written.
+    var state: SettleState {
+        switch self {
+        case .converged: .converged
+        case .failed: .failed
+        case .held: .assumed
+        }
     }
 }
 

@@ -35,11 +35,11 @@ struct FocusSearchBoundTests {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         for (level, noise, result) in [
             (1, 0.2, .noisy), (1, 0.01, .flat), (0.0001, 0.00005, .flat), (0.0005, 0.0005, .noisy), (0, 0, .flat),
-        ] as [(Double, Double, FocusSearchOutcome.Result)] {
+        ] as [(Double, Double, FocusSearchReport.Outcome)] {
             var search = FocusSearch(range: range, start: 500)
             while case .measure = search.step { _ = search.take(sharpness: level, noise: noise) }
-            guard case .finished(let outcome) = search.step else { continue }
-            #expect(outcome.result == result && outcome.position == 500, "\(level), noise \(noise)")
+            guard case .finished(let outcome, let position) = search.step else { continue }
+            #expect(outcome == result && position == 500, "\(level), noise \(noise)")
         }
     }
 

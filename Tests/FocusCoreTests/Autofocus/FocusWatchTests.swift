@@ -13,18 +13,18 @@ struct FocusWatchTests {
 
         init(_ settings: FocusSearchSettings = FocusSearchSettings()) {
             watch = FocusWatch(settings: settings)
-            watch.begin(at: 500)
+            watch.begin()
         }
 
-        mutating func show(_ sharpness: Double, mean: Double = 0.5, frames: Int, lens: Int64? = 500) {
+        mutating func show(_ sharpness: Double, mean: Double = 0.5, frames: Int) {
             for _ in 0..<frames {
                 number += 1
                 let frame = FrameStatistics(
                     request: request, sequence: UInt32(number), captured: Instant(nanoseconds: number * 33_333_333),
-                    lens: lens, sharpness: sharpness, mean: mean)
+                    sharpness: sharpness, mean: mean)
                 if watch.look(frame) {
                     searches.append(number)
-                    watch.begin(at: 500)
+                    watch.begin()
                 }
             }
         }
@@ -55,16 +55,16 @@ struct FocusWatchTests {
         settings.searchesPerMinute = 2
         var watch = FocusWatch(settings: settings)
         var searches: [Int64] = []
-        watch.begin(at: 500, found: 1)
+        watch.begin(found: 1)
         for number in 1...3600 {
             // The first hundred frames are as sharp as a barely confirmed peak, later ones much less.
             let frame = FrameStatistics(
                 request: number < 5 ? 1 : 2, sequence: UInt32(number),
                 captured: Instant(nanoseconds: Int64(number) * 33_333_333),
-                lens: 500, sharpness: number < 100 ? 0.7 : 0.2, mean: 0.5)
+                sharpness: number < 100 ? 0.7 : 0.2, mean: 0.5)
             guard watch.look(frame) else { continue }
             searches.append(Int64(number))
-            watch.begin(at: 500, found: 1)
+            watch.begin(found: 1)
         }
         #expect(searches.prefix(2) == [109, 119])
         #expect(searches.count == 4 && searches.dropFirst(2).allSatisfy { $0 >= 1909 })
@@ -90,14 +90,6 @@ struct FocusWatchTests {
             #expect(search - story.searches[place - most] >= 1799)
         }
         #expect(budget == 0 ? story.searches.isEmpty : story.searches.count >= most * 9)
-    }
-
-    @Test("Frames with the lens elsewhere are ignored")
-    func lensElsewhere() {
-        var story = Story()
-        story.show(1, frames: 30)
-        story.show(0.1, frames: 30, lens: 400)
-        #expect(story.searches.isEmpty)
     }
 
     @Test("Each minute has as many searches as the budget allows", arguments: 0...16)
@@ -154,7 +146,7 @@ struct FocusWatchTests {
                 $0.confirmationRatio = 0.5
                 $0.changeRatio = 0.5
             })
-        story.watch.begin(at: 500, found: 1)
+        story.watch.begin(found: 1)
         story.show(sharpness, frames: 10)
         #expect(story.searches == searches)
     }
@@ -187,8 +179,7 @@ struct FocusWatchTests {
             [
                 seen { _ in },
                 seen(FocusSearchSettings().with { $0.searchesPerMinute = 7 }) { _ in },
-                seen { $0.watch.begin(at: 400) },
-                seen { $0.watch.begin(at: 500, found: 1) },
+                seen { $0.watch.begin(found: 1) },
                 seen { _ = $0.watch.isAffordable(at: Instant(nanoseconds: 0)) },
                 seen { _ = $0.watch.isAffordable(at: Instant(nanoseconds: 7)) },
                 seen { $0.show(1, frames: 1) },
