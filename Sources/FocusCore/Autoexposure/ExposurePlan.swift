@@ -76,8 +76,7 @@ struct ExposurePlan {
         }
         let change = Double(chosen) - Double(gain)
         let given = response.light(forGain: change) ?? (change == 0 ? 0 : rest)
-        return Option(
-            setting: ExposureSetting(time: time, gain: chosen), missed: abs(rest - given), byGain: abs(rest))
+        return Option(setting: ExposureSetting(time: time, gain: chosen), missed: abs(rest - given), byGain: abs(rest))
     }
 
     /// The EV that remain after a change to a time.

@@ -21,10 +21,7 @@ struct ExposureTrials: Equatable, Sendable, Snapshotable {
 
     mutating func forget() { tried.removeAll() }
 
-    func hasTried(_ setting: ExposureSetting) -> Bool {
-        for index in 0..<tried.count where tried[index]?.setting == setting { return true }
-        return false
-    }
+    func hasTried(_ setting: ExposureSetting) -> Bool { tried.first { $0.setting == setting } != nil }
 
     /// A step was waited for.
     /// - Parameter isClear: true when the expected change could be told from noise.

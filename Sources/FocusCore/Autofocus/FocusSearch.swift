@@ -112,8 +112,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     private var outcome: Step {
         let isFound = hasContrast && doubtfulPlace() == nil
-        return .finished(
-            isFound ? .found : isNoisy ? .noisy : .flat, at: range.position(at: isFound ? peak : start))
+        return .finished(isFound ? .found : isNoisy ? .noisy : .flat, at: range.position(at: isFound ? peak : start))
     }
 }
 

@@ -15,7 +15,7 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     var isFree: Bool { underWay.isNone }
 
     /// The settings of the write under way; nil: none is.
-    var writeUnderWay: InlineList<4, ControlSetting>? {
+    var writeUnderWay: ControlSettings? {
         guard case .call(let call) = underWay?.demand, case .write(let settings) = call.operation else { return nil }
         return settings
     }
@@ -39,7 +39,7 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     ///   - settings: the settings that were refused.
     /// - Returns: false when they were switched off already: the refusal counts.
     mutating func switchOff(
-        _ automatics: InlineList<4, ControlSetting>, for settings: InlineList<4, ControlSetting>,
+        _ automatics: ControlSettings, for settings: ControlSettings,
         after refused: DemandUnderWay
     ) -> Bool {
         guard refused.attempt == .first else { return false }
@@ -135,7 +135,7 @@ enum CallReason: Equatable, Sendable, Snapshotable {
 enum CallAttempt: Equatable, Sendable, Snapshotable {
     case first
     /// The automatic is being switched off, before this is written again.
-    case regaining(InlineList<4, ControlSetting>)
+    case regaining(ControlSettings)
     /// It has been switched off, and the same is being written again.
     case second
 }
@@ -143,7 +143,7 @@ enum CallAttempt: Equatable, Sendable, Snapshotable {
 /// The next write of a repair after EACCES, until the camera may be written to: the automatic off, or, after that, the settings
 /// that were refused.
 struct RepairWrite: Equatable, Sendable, Snapshotable {
-    var settings: InlineList<4, ControlSetting>
+    var settings: ControlSettings
     /// The purpose of the write that was refused.
     var reason: CallReason
     var attempt: CallAttempt

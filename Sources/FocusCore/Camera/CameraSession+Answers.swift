@@ -49,9 +49,7 @@ extension CameraSession {
 
     /// A step of the current plan was refused: a write, or the stream (EBUSY: another program has it).
     /// - Parameter call: what was refused; nil where it was a request for frames.
-    mutating func refuse(
-        _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout StepContext
-    ) {
+    mutating func refuse(_ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout StepContext) {
         guard !step.isOptional, instruction.purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
         if let call, instruction.restarts(with: step, after: call, errno, capabilities) {
             return known.forget(.exposureAuto)

@@ -2,9 +2,7 @@
 extension CameraSession {
     /// Another program holds the stream from now on, or holds it in another way; nil: no program does any more.
     /// - Parameter centre: the point for continuous focus and exposure, used while nothing is held.
-    mutating func framesHeld(
-        by holder: FrameHolder?, centre: PointOfInterest, _ context: inout StepContext
-    ) -> Event? {
+    mutating func framesHeld(by holder: FrameHolder?, centre: PointOfInterest, _ context: inout StepContext) -> Event? {
         noteHolder(holder, &context)
         guard instruction.purpose != .restore else { return nil }
         if tap.isAsked || tap.isSettling {

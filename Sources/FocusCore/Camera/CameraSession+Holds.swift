@@ -24,7 +24,7 @@ extension CameraSession {
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
             return endHold(component, .holdWritten, &context)
         }
-        var ids = InlineList<4, ControlID>()
+        var ids = ControlIDs()
         expected.forEach { ids.append($0.id) }
         components[component].check()
         make(.read(ids), for: .verification(component), &context)

@@ -22,9 +22,7 @@ extension CameraSession {
     /// Focus and expose once at a point, then hold. Each tap starts at the best level, because an earlier refusal may
     /// have been temporary.
     /// - Parameter value: the exposure compensation from the tap on, in EV.
-    mutating func goOnce(
-        for asked: AskedTap, compensation value: Double, _ context: inout StepContext
-    ) -> Event? {
+    mutating func goOnce(for asked: AskedTap, compensation value: Double, _ context: inout StepContext) -> Event? {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
         context.disarm(.holdCheck)

@@ -57,9 +57,7 @@ extension CameraSession {
     }
 
     /// Takes a reading of the watched components, and arms the next one if any of them still adjusts.
-    mutating func observe(
-        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout StepContext
-    ) {
+    mutating func observe(_ ids: ControlIDs, _ values: ControlValues, _ context: inout StepContext) {
         let events = components.observe(ids, values, at: context.time, settings.settle)
         for component in Component.allCases {
             if let event = events[component] { take(event, for: component, &context) }

@@ -28,9 +28,7 @@ extension CameraSession {
     /// Sets the use of frames while nothing is held: the engine replaces an automatic that the camera lacks.
     /// - Parameter isFree: true when a person or an application has caused the search, which then does not count
     ///   against `searchesPerMinute`.
-    mutating func useFramesForContinuous(
-        about point: PointOfInterest, isFree: Bool, _ context: inout StepContext
-    ) {
+    mutating func useFramesForContinuous(about point: PointOfInterest, isFree: Bool, _ context: inout StepContext) {
         let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
         guard isNeeded, settings.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
         useFrames(.continuous(point), &context)

@@ -85,9 +85,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
-    mutating func replacePlan(
-        _ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout StepContext
-    ) {
+    mutating func replacePlan(_ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout StepContext) {
         if let overtaken = tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }
         instruction.begin(plan, for: purpose)
         components.planReplaced()

@@ -23,9 +23,9 @@ struct HoldPlans {
 
     /// The settings of the component's hold that can be read back. The region is left out, because the camera itself
     /// may change it.
-    func expectation(of component: Component) -> InlineList<4, ControlSetting> {
+    func expectation(of component: Component) -> ControlSettings {
         let outcome = builder.outcome(of: plan(of: component))
-        var expected = InlineList<4, ControlSetting>()
+        var expected = ControlSettings()
         outcome.forEach { setting in
             if builder.capabilities.canRead(setting.id), setting.value.integer != nil { expected.append(setting) }
         }
@@ -33,8 +33,8 @@ struct HoldPlans {
     }
 
     /// The settings that hold a component, as they were written, and whose read-back is reliable.
-    func settings(of component: Component, trustedBy watch: HoldWatch) -> InlineList<4, ControlSetting> {
-        var settings = InlineList<4, ControlSetting>()
+    func settings(of component: Component, trustedBy watch: HoldWatch) -> ControlSettings {
+        var settings = ControlSettings()
         guard !builder.capabilities.quirks.cannotBeReadBack, let written = components[component].hold?.written else {
             return settings
         }
@@ -52,8 +52,8 @@ struct HoldPlans {
     }
 
     /// The settings of each component that is held.
-    func settingsHeld(trustedBy watch: HoldWatch) -> PerComponent<InlineList<4, ControlSetting>> {
-        let none = InlineList<4, ControlSetting>()
+    func settingsHeld(trustedBy watch: HoldWatch) -> PerComponent<ControlSettings> {
+        let none = ControlSettings()
         return PerComponent(
             focus: components[.focus].isHeld ? settings(of: .focus, trustedBy: watch) : none,
             exposure: components[.exposure].isHeld ? settings(of: .exposure, trustedBy: watch) : none)
@@ -62,8 +62,6 @@ struct HoldPlans {
     /// The present value of the 3A lock. It has bits of both components, and the other component may have been held or
     /// released since this one was held.
     private func lockNow(_ component: Component) -> ControlSetting? {
-        let settings = expectation(of: component)
-        for index in 0..<settings.count where settings[index]?.id == .lock3A { return settings[index] }
-        return nil
+        expectation(of: component).first { $0.id == .lock3A }
     }
 }

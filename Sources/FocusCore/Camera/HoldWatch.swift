@@ -31,7 +31,7 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
     mutating func forgetNews() { hasNews = false }
 
     /// The read-back of these controls has differed after all writes.
-    mutating func distrust(_ ids: InlineList<4, ControlID>) {
+    mutating func distrust(_ ids: ControlIDs) {
         ids.forEach { id in
             if trusts(id) { unreliable.append(id) }
         }
@@ -41,11 +41,11 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
 
     /// The controls of the next reading, four at most. Automatics come first, because nothing is held while its automatic is on. If
     /// there are more than four, the first four and the last four are read in turns.
-    mutating func nextReading(of held: PerComponent<InlineList<4, ControlSetting>>) -> InlineList<4, ControlID> {
+    mutating func nextReading(of held: PerComponent<ControlSettings>) -> ControlIDs {
         var all = InlineList<8, ControlID>()
         append(held, areAutomatics: true, to: &all)
         append(held, areAutomatics: false, to: &all)
-        var ids = InlineList<4, ControlID>()
+        var ids = ControlIDs()
         let first = isTurnOfLast ? max(all.count - 4, 0) : 0
         for index in first..<min(first + 4, all.count) {
             if let id = all[index] { ids.append(id) }
@@ -55,7 +55,7 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
     }
 
     private func append(
-        _ held: PerComponent<InlineList<4, ControlSetting>>, areAutomatics: Bool, to all: inout InlineList<8, ControlID>
+        _ held: PerComponent<ControlSettings>, areAutomatics: Bool, to all: inout InlineList<8, ControlID>
     ) {
         for component in Component.allCases {
             held[component].forEach { setting in

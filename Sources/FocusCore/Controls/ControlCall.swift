@@ -12,9 +12,9 @@ public struct ControlCall: Equatable, Sendable, Snapshotable {
 
     public enum Operation: Equatable, Sendable, Snapshotable {
         /// Write all settings with one VIDIOC_S_EXT_CTRLS, in this order.
-        case write(InlineList<4, ControlSetting>)
+        case write(ControlSettings)
         /// Read each control by itself; one that fails does not keep the others from being read.
-        case read(InlineList<4, ControlID>)
+        case read(ControlIDs)
     }
 }
 
@@ -29,6 +29,16 @@ public struct ControlSetting: Equatable, Sendable, Snapshotable {
     }
 }
 
+/// What one call writes, what one reads, and the values that it answers with: nil for a control that failed.
+public typealias ControlSettings = InlineList<4, ControlSetting>
+public typealias ControlIDs = InlineList<4, ControlID>
+public typealias ControlValues = InlineList<4, ControlValue?>
+
+extension InlineList where Element == ControlSetting {
+    /// The value that a control gets; nil: none.
+    func value(of id: ControlID) -> ControlValue? { first { $0.id == id }?.value }
+}
+
 /// The camera's answer to a call.
 public struct ControlResult: Equatable, Sendable {
     /// The id of the call.
@@ -37,9 +47,9 @@ public struct ControlResult: Equatable, Sendable {
     public var errno: Int32
     /// In the order of the call: what the driver says is in effect after a write (it may have rounded), or what was
     /// read; nil for a control that failed.
-    public var values: InlineList<4, ControlValue?>
+    public var values: ControlValues
 
-    public init(call: UInt32, errno: Int32, values: InlineList<4, ControlValue?> = InlineList()) {
+    public init(call: UInt32, errno: Int32, values: ControlValues = InlineList()) {
         self.call = call
         self.errno = errno
         self.values = values

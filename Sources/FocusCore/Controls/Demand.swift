@@ -9,12 +9,12 @@ public enum Demand: Equatable, Sendable, Snapshotable {
     case releaseFrames(id: UInt32)
 
     /// A write of all settings in one call. It gets its id when it is made.
-    static func write(_ settings: InlineList<4, ControlSetting>) -> Demand {
+    static func write(_ settings: ControlSettings) -> Demand {
         .call(ControlCall(id: 0, operation: .write(settings)))
     }
 
     /// A reading of controls. It gets its id when it is made.
-    static func read(_ ids: InlineList<4, ControlID>) -> Demand { .call(ControlCall(id: 0, operation: .read(ids))) }
+    static func read(_ ids: ControlIDs) -> Demand { .call(ControlCall(id: 0, operation: .read(ids))) }
 
     /// A request for frames. It gets its id when it is made.
     static func frames(_ request: FrameRequest) -> Demand { .requestFrames(id: 0, request) }

@@ -37,8 +37,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         motion = MotionFeed(detector: MotionDetector(settings: configuration.motion))
         scene = SceneFeed(detector: SceneDetector(settings: configuration.scene))
         picture = Picture(configuration.view)
-        askedCompensation = AskedCompensation(
-            Configuration.usableCompensation(configuration.exposureCompensation) ?? 0)
+        askedCompensation = AskedCompensation(Configuration.usableCompensation(configuration.exposureCompensation) ?? 0)
     }
 
     /// The present state.

@@ -10,8 +10,7 @@ extension Engine {
         controller = arrived
         arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
         context.tell(.levels(arrived.capabilities.levels))
-        picture.imageChanged(
-            width: description.imageWidth, height: description.imageHeight, on: touch.description)
+        picture.imageChanged(width: description.imageWidth, height: description.imageHeight, on: touch.description)
         handle(.viewShown, cause: .view, &context)
     }
 

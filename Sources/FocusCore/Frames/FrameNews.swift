@@ -25,9 +25,7 @@ public struct FramesBegan: Equatable, Sendable {
     /// The version of the measure of its frames (`LumaMeasurement.version`). It is 1 where nothing was said.
     public var measure: Int64
 
-    public init(
-        request: UInt32, width: Int64 = 0, height: Int64 = 0, interval: TimeSpan = .zero, measure: Int64 = 1
-    ) {
+    public init(request: UInt32, width: Int64 = 0, height: Int64 = 0, interval: TimeSpan = .zero, measure: Int64 = 1) {
         self.request = request
         self.width = width
         self.height = height

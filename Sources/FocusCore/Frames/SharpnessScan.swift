@@ -15,8 +15,7 @@ extension LumaScan {
         var row = 0
         while row < rows {
             let count = min(rows &- row, SharpnessLanes<Counting>.rows)
-            scanBand(
-                address(area.left, area.top &+ row), columns, count, counting, into: &sharpness)
+            scanBand(address(area.left, area.top &+ row), columns, count, counting, into: &sharpness)
             row &+= count
         }
         return sharpness
@@ -31,8 +30,7 @@ extension LumaScan {
         var column = 0
         while column &+ 16 <= columns {
             if !lanes.hasRoom(for: rows) { lanes.empty(into: &sharpness) }
-            scanBlock(
-                start + column &* Layout.step, rows, &lanes, mask: nil)
+            scanBlock(start + column &* Layout.step, rows, &lanes, mask: nil)
             lanes.counts.count(pixels: 16 &* rows, rows)
             column &+= 16
         }
@@ -40,8 +38,7 @@ extension LumaScan {
             if !lanes.hasRoom(for: rows) { lanes.empty(into: &sharpness) }
             // The last block ends with the last column; columns that the block before it has counted are masked.
             let mask = SIMD16<UInt8>.lastLanes(columns &- column)
-            scanBlock(
-                start + (columns &- 16) &* Layout.step, rows, &lanes, mask: mask)
+            scanBlock(start + (columns &- 16) &* Layout.step, rows, &lanes, mask: mask)
             lanes.counts.count(pixels: (columns &- column) &* rows, rows)
         }
         lanes.empty(into: &sharpness)

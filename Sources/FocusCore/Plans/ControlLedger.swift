@@ -44,9 +44,7 @@ struct ControlLedger: Equatable, Sendable, Snapshotable {
 
     /// Takes the result of a write.
     /// - Parameter values: the values that the driver reports as in effect; nil where it reports none.
-    mutating func note(
-        _ settings: InlineList<4, ControlSetting>, errno: Int32, values answered: InlineList<4, ControlValue?>
-    ) {
+    mutating func note(_ settings: ControlSettings, errno: Int32, values answered: ControlValues) {
         for index in 0..<settings.count {
             guard let setting = settings[index] else { continue }
             if errno != 0 {
@@ -60,7 +58,7 @@ struct ControlLedger: Equatable, Sendable, Snapshotable {
         }
     }
 
-    private mutating func forgetSlave(of master: ControlID, in settings: InlineList<4, ControlSetting>) {
+    private mutating func forgetSlave(of master: ControlID, in settings: ControlSettings) {
         let slave: ControlID
         switch master {
         case .focusAuto, .autoFocusStart: slave = .focusAbsolute
@@ -68,7 +66,6 @@ struct ControlLedger: Equatable, Sendable, Snapshotable {
         case .autogain: slave = .gain
         default: return
         }
-        for index in 0..<settings.count where settings[index]?.id == slave { return }
-        self[slave] = nil
+        if settings.value(of: slave) == nil { self[slave] = nil }
     }
 }

@@ -1,6 +1,12 @@
 /// The ordered steps that carry out an instruction. Each step becomes at most one call.
 public typealias ControlPlan = InlineList<14, PlanStep>
 
+extension InlineList where Element == PlanStep {
+    mutating func append(_ action: PlanStep.Action, for components: ComponentSet, isOptional: Bool = false) {
+        append(PlanStep(action: action, components: components, isOptional: isOptional))
+    }
+}
+
 /// One step of a plan: its action, and the components that depend on it.
 public struct PlanStep: Equatable, Sendable, Snapshotable {
     public var action: Action

@@ -23,13 +23,13 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
     var exposureTime: Int64? { ledger[.exposureAbsolute]?.integer ?? standing.exposure }
 
     /// The camera has answered a write.
-    mutating func wrote(_ settings: InlineList<4, ControlSetting>, _ result: ControlResult) {
+    mutating func wrote(_ settings: ControlSettings, _ result: ControlResult) {
         ledger.note(settings, errno: result.errno, values: result.values)
         originals.note(settings, errno: result.errno, values: result.values)
     }
 
     /// The values from which a search starts were read. Those that could not be read are unknown.
-    mutating func readStanding(_ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>) {
+    mutating func readStanding(_ ids: ControlIDs, _ values: ControlValues) {
         standing = Standing()
         standing.note(ids, values)
     }
@@ -75,9 +75,7 @@ extension KnownValues {
     ///   - lens: the position that was last read while the lens was watched; nil: none.
     ///   - time: the same for the exposure time.
     ///   - write: the write under way, which counts as done; nil: none.
-    mutating func readChanged(
-        lens: Int64?, time: Int64?, during write: InlineList<4, ControlSetting>?
-    ) -> RememberedOriginals {
+    mutating func readChanged(lens: Int64?, time: Int64?, during write: ControlSettings?) -> RememberedOriginals {
         let isFocusOff = ledger[.focusAuto] != .integer(1)
         let isExposureOff = ledger[.exposureAuto] == .integer(CameraCapabilities.manualExposure)
         let positions = PerComponent(focus: isFocusOff ? lens : nil, exposure: isExposureOff ? time : nil)
@@ -96,9 +94,9 @@ extension KnownValues {
     ///   camera may have reported "off" all the time although it was on.
     /// - Returns: the settings that switch these automatics off.
     mutating func automaticsReturned(
-        over settings: InlineList<4, ControlSetting>, _ capabilities: CameraCapabilities, isRestoring: Bool
-    ) -> InlineList<4, ControlSetting> {
-        var automatics = InlineList<4, ControlSetting>()
+        over settings: ControlSettings, _ capabilities: CameraCapabilities, isRestoring: Bool
+    ) -> ControlSettings {
+        var automatics = ControlSettings()
         for index in 0..<settings.count {
             guard let id = settings[index]?.id, let off = capabilities.endOfAutomatic(over: id),
                 ledger[off.id] == off.value || settings.contains(off), !automatics.contains(off),

@@ -99,9 +99,7 @@ extension Originals {
 
     /// Takes the result of a write.
     /// - Parameter values: the values that the driver reports as in effect; nil where it reports none.
-    mutating func note(
-        _ settings: InlineList<4, ControlSetting>, errno: Int32, values: InlineList<4, ControlValue?>
-    ) {
+    mutating func note(_ settings: ControlSettings, errno: Int32, values: ControlValues) {
         for index in 0..<settings.count {
             guard let setting = settings[index], let place = setting.id.place else { continue }
             if errno == 0 {
@@ -149,7 +147,7 @@ extension Originals {
     }
 
     /// An automatic that is switched on changes its slave, unless the slave was written in the same call.
-    private mutating func noteAutomatic(_ setting: ControlSetting, in settings: InlineList<4, ControlSetting>) {
+    private mutating func noteAutomatic(_ setting: ControlSetting, in settings: ControlSettings) {
         let slave: ControlID
         switch (setting.id, setting.value) {
         case (.autoFocusStart, _):
@@ -169,8 +167,7 @@ extension Originals {
         default:
             return
         }
-        for index in 0..<settings.count where settings[index]?.id == slave { return }
-        if let place = slave.place { entries[place].change = .ruled }
+        if settings.value(of: slave) == nil, let place = slave.place { entries[place].change = .ruled }
     }
 
     private static func isRefusal(_ errno: Int32) -> Bool { refusals.contains(errno) }
@@ -189,8 +186,7 @@ extension Originals {
         for place in 0..<ControlID.known.count {
             let entry = entries[place]
             guard entry.change != .none, let id = ControlID.known[place], isToRestore(id),
-                !Self.contains(postponed, id),
-                let original = entry.original.target
+                postponed.first(where: { $0.id == id }) == nil, let original = entry.original.target
             else { continue }
             switch entry.change {
             case .none:
@@ -207,14 +203,9 @@ extension Originals {
         return list
     }
 
-    private static func contains(_ list: RememberedOriginals, _ id: ControlID) -> Bool {
-        for index in 0..<list.count where list[index]?.id == id { return true }
-        return false
-    }
-
     /// The originals as they may be when a write that is under way has ended. The write counts as done, unless it puts
     /// an original back.
-    mutating func attempt(_ settings: InlineList<4, ControlSetting>) {
+    mutating func attempt(_ settings: ControlSettings) {
         for index in 0..<settings.count {
             guard let setting = settings[index], let place = setting.id.place, target(of: setting.id) != setting.value
             else {

@@ -11,11 +11,11 @@ extension PlanBuilder {
 
     func appendAutogain(to plan: inout ControlPlan) {
         guard usesAutogain else { return }
-        plan.append(PlanStep(action: .set(.autogain, 1), components: .exposure))
+        plan.append(.set(.autogain, 1), for: .exposure)
     }
 
     func appendGainByHand(to plan: inout ControlPlan) {
         guard capabilities.canWrite(.autogain) else { return }
-        plan.append(PlanStep(action: .set(.autogain, 0), components: .exposure))
+        plan.append(.set(.autogain, 0), for: .exposure)
     }
 }

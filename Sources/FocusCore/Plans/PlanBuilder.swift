@@ -24,13 +24,13 @@ struct PlanBuilder {
         appendRegion(point, levels, isOptional: true, to: &plan)
         appendRelease(.focus, level: focus, isLast: true, to: &plan)
         if focus != .none, capabilities.canWrite(.focusAuto) {
-            plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+            plan.append(.set(.focusAuto, 1), for: .focus)
         }
         appendBias(to: &plan)
         appendExposure(level: exposure, point: nil, to: &plan)
         if capabilities.canWrite(.gain), capabilities.automaticExposure != nil, !usesAutogain {
             // An automatic exposes with a gain of its own, and some cameras add the manual gain to it.
-            plan.append(PlanStep(action: .original(.gain), components: .exposure, isOptional: true))
+            plan.append(.original(.gain), for: .exposure, isOptional: true)
         }
         return plan
     }
@@ -44,13 +44,13 @@ struct PlanBuilder {
         var plan = ControlPlan()
         appendFrames(point, levels, to: &plan)
         if focus == .region, isFocusAutoOn, isInEffect(point, levels) {
-            plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+            plan.append(.set(.focusAuto, 0), for: .focus)
         }
         appendRegion(point, levels, to: &plan)
         if components.contains(.focus) { appendRelease(.focus, level: focus, isLast: false, to: &plan) }
         switch focus {
         case .region:
-            plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+            plan.append(.set(.focusAuto, 1), for: .focus)
         case .oneShot:
             appendSearchOnce(to: &plan)
         case .wholeFrame:
@@ -75,10 +75,10 @@ struct PlanBuilder {
         appendRegion(point, levels, isOptional: true, to: &plan)
         let needsFocusAuto = levels.focus == .region || levels.focus == .wholeFrame
         if searching.focus, needsFocusAuto {
-            plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+            plan.append(.set(.focusAuto, 1), for: .focus)
         }
         if searching.exposure, let automatic = capabilities.automaticExposure {
-            plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
+            plan.append(.set(.exposureAuto, automatic), for: .exposure)
             appendAutogain(to: &plan)
         }
         return plan
@@ -100,19 +100,19 @@ struct PlanBuilder {
         var plan = ControlPlan()
         switch level {
         case .region, .wholeFrame:
-            plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+            plan.append(.set(.focusAuto, 0), for: .focus)
             if let position, capabilities.canWrite(.focusAbsolute) {
                 // Some cameras return to their last manual position when the automatic is switched off.
-                plan.append(PlanStep(action: .set(.focusAbsolute, position), components: .focus, isOptional: true))
+                plan.append(.set(.focusAbsolute, position), for: .focus, isOptional: true)
             }
         case .oneShot:
             if !usesStartButton {
                 let bits = CameraCapabilities.lockFocusBit
-                plan.append(PlanStep(action: .lock(bits: bits, isOn: true), components: .focus))
+                plan.append(.lock(bits: bits, isOn: true), for: .focus)
             }
         case .software:
             appendFocusByHand(to: &plan)
-            if let position { plan.append(PlanStep(action: .set(.focusAbsolute, position), components: .focus)) }
+            if let position { plan.append(.set(.focusAbsolute, position), for: .focus) }
         case .none:
             break
         }
@@ -125,11 +125,10 @@ struct PlanBuilder {
         case .region, .wholeFrame, .software:
             appendGainByHand(to: &plan)
             let writable = capabilities.canWrite(.exposureAbsolute)
-            plan.append(
-                PlanStep(action: .manualExposure(writable ? time : nil, gain: gain), components: .exposure))
+            plan.append(.manualExposure(writable ? time : nil, gain: gain), for: .exposure)
         case .oneShot:
             let bits = CameraCapabilities.lockExposureBit
-            plan.append(PlanStep(action: .lock(bits: bits, isOn: true), components: .exposure))
+            plan.append(.lock(bits: bits, isOn: true), for: .exposure)
         case .none:
             break
         }
@@ -149,7 +148,7 @@ extension PlanBuilder {
     ) {
         let components = regionComponents(levels)
         guard !components.isEmpty else { return }
-        plan.append(PlanStep(action: .region(point), components: components, isOptional: isOptional))
+        plan.append(.region(point), for: components, isOptional: isOptional)
     }
 
     private func regionComponents(_ levels: PerComponent<CameraLevel>) -> ComponentSet {
@@ -163,9 +162,7 @@ extension PlanBuilder {
     /// the lock.
     /// - Parameter isLast: true when no later plan releases the lock. Then a lock that the engine has set must be
     ///   released. A lock that was on before is optional, because some cameras never release theirs.
-    private func appendRelease(
-        _ component: Component, level: CameraLevel, isLast: Bool, to plan: inout ControlPlan
-    ) {
+    private func appendRelease(_ component: Component, level: CameraLevel, isLast: Bool, to plan: inout ControlPlan) {
         let isFocus = component == .focus
         let bit = isFocus ? CameraCapabilities.lockFocusBit : CameraCapabilities.lockExposureBit
         guard level != .none, capabilities.canWrite(.lock3A), let lock = capabilities.control(.lock3A),
@@ -173,8 +170,7 @@ extension PlanBuilder {
         else { return }
         let needsLock = level == .oneShot && !(isFocus && usesStartButton)
         let mayStay = !needsLock && !(isLast && originals.isSurelyChanged(.lock3A))
-        plan.append(
-            PlanStep(action: .lock(bits: bit, isOn: false), components: component.set, isOptional: mayStay))
+        plan.append(.lock(bits: bit, isOn: false), for: component.set, isOptional: mayStay)
     }
 
     /// The stream comes first: without frames the component falls to another level, and nothing must be written for
@@ -185,26 +181,26 @@ extension PlanBuilder {
         var components: ComponentSet = []
         for component in Component.allCases where levels[component] == .software { components.insert(component.set) }
         guard !components.isEmpty else { return }
-        plan.append(PlanStep(action: .frames(point), components: components))
+        plan.append(.frames(point), for: components)
     }
 
     private func appendFocusByHand(to plan: inout ControlPlan) {
         guard capabilities.canWrite(.focusAuto) else { return }
-        plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+        plan.append(.set(.focusAuto, 0), for: .focus)
     }
 
     /// The reading comes after focus auto is switched off, so that the lens rests, and before the exposure's automatic
     /// is switched off, because the automatic still reports its values.
     private func appendStanding(_ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan) {
         guard levels.focus == .software || levels.exposure == .software else { return }
-        plan.append(PlanStep(action: .standing, components: [], isOptional: true))
+        plan.append(.standing, for: [], isOptional: true)
     }
 
     /// - Returns: false when the camera has no bias.
     @discardableResult
     func appendBias(to plan: inout ControlPlan) -> Bool {
         guard let item = bias?.item else { return false }
-        plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
+        plan.append(.set(.exposureBias, item), for: .exposure, isOptional: true)
         return true
     }
 
@@ -232,10 +228,8 @@ extension PlanBuilder {
     /// automatic off and on, for which the lock must be off.
     private func appendSearchOnce(to plan: inout ControlPlan) {
         if usesStartButton {
-            if capabilities.canWrite(.focusAuto) {
-                plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
-            }
-            plan.append(PlanStep(action: .set(.autoFocusStart, 0), components: .focus))
+            appendFocusByHand(to: &plan)
+            plan.append(.set(.autoFocusStart, 0), for: .focus)
         } else {
             appendRetriggeredFocus(to: &plan)
         }
@@ -243,8 +237,8 @@ extension PlanBuilder {
 
     /// Switches the automatic off and on: the only way to restart one that takes no other command.
     private func appendRetriggeredFocus(to plan: inout ControlPlan) {
-        plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
-        plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+        plan.append(.set(.focusAuto, 0), for: .focus)
+        plan.append(.set(.focusAuto, 1), for: .focus)
     }
 
     private func appendExposure(level: CameraLevel, point: PointOfInterest?, to plan: inout ControlPlan) {
@@ -253,11 +247,11 @@ extension PlanBuilder {
         if level == .oneShot { appendMetering(point, to: &plan) }
         if level == .software, point != nil {
             appendGainByHand(to: &plan)
-            plan.append(PlanStep(action: .standingExposure, components: .exposure))
+            plan.append(.standingExposure, for: .exposure)
             return
         }
         if let automatic = capabilities.automaticExposure {
-            plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
+            plan.append(.set(.exposureAuto, automatic), for: .exposure)
             appendAutogain(to: &plan)
         } else if level == .software {
             // Without an automatic, the engine itself exposes in continuous, too.
@@ -275,7 +269,6 @@ extension PlanBuilder {
         let half = regions.exposure / 2
         let isCentral = point.map { abs($0.x - 0.5) <= half && abs($0.y - 0.5) <= half } ?? false
         let metering = isCentral ? spot : originals.target(of: control.id)?.integer ?? control.defaultValue
-        plan.append(
-            PlanStep(action: .set(.exposureMetering, metering), components: .exposure, isOptional: true))
+        plan.append(.set(.exposureMetering, metering), for: .exposure, isOptional: true)
     }
 }

@@ -9,7 +9,7 @@ struct ReadBack: Equatable {
     /// Nil: nothing differs.
     var difference: Difference?
     /// All controls that differ.
-    var differing = InlineList<4, ControlID>()
+    var differing = ControlIDs()
     /// True when all controls could be read.
     var isComplete = true
 }
@@ -20,8 +20,8 @@ extension KnownValues {
     /// might never be put back. Only the value of a lock is believed, because it has bits of the other component, too.
     /// - Parameter allowsTremor: true when a position may differ a little from the written one.
     mutating func compare(
-        _ written: InlineList<4, ControlSetting>, with values: InlineList<4, ControlValue?>,
-        of ids: InlineList<4, ControlID>, _ capabilities: CameraCapabilities, allowsTremor: Bool = false
+        _ written: ControlSettings, with values: ControlValues,
+        of ids: ControlIDs, _ capabilities: CameraCapabilities, allowsTremor: Bool = false
     ) -> ReadBack {
         var readBack = ReadBack()
         for place in 0..<written.count {

@@ -7,7 +7,7 @@ struct Standing: Equatable, Sendable, Snapshotable {
     static let controls: InlineArray<3, ControlID> = [.focusAbsolute, .exposureAbsolute, .gain]
 
     /// Takes the values of a reading; a value that could not be read leaves the earlier one.
-    mutating func note(_ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>) {
+    mutating func note(_ ids: ControlIDs, _ values: ControlValues) {
         for index in 0..<ids.count {
             guard let value = (values[index] ?? nil)?.integer else { continue }
             switch ids[index] {

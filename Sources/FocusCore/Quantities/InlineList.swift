@@ -43,6 +43,14 @@ public struct InlineList<let capacity: Int, Element> {
 
     public var isEmpty: Bool { count == 0 }
 
+    /// The first element for which `condition` is true; nil: there is none.
+    func first(where condition: (Element) -> Bool) -> Element? {
+        for index in 0..<count {
+            if let element = storage[index], condition(element) { return element }
+        }
+        return nil
+    }
+
     /// Calls `body` with each element in order.
     public func forEach(_ body: (Element) -> Void) {
         for index in 0..<count {
@@ -59,10 +67,7 @@ extension InlineList: Equatable where Element: Equatable {
     }
 
     /// True when an element is equal to this one.
-    public func contains(_ wanted: Element) -> Bool {
-        for index in 0..<count where storage[index] == wanted { return true }
-        return false
-    }
+    public func contains(_ wanted: Element) -> Bool { first { $0 == wanted } != nil }
 }
 
 extension InlineList: Sendable where Element: Sendable {}

@@ -40,10 +40,10 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     func isLate(at time: Instant, after longest: TimeSpan) -> Bool { isSearching && time.since(began) > longest }
 
     /// The next write; nil: none is wanted. It counts as made.
-    mutating func nextWrite() -> InlineList<4, ControlSetting>? {
+    mutating func nextWrite() -> ControlSettings? {
         guard let setting = wanted else { return nil }
         wanted = nil
-        var settings = InlineList<4, ControlSetting>()
+        var settings = ControlSettings()
         settings.append(ControlSetting(.exposureAbsolute, .integer(setting.time)))
         if let gain = setting.gain { settings.append(ControlSetting(.gain, .integer(gain))) }
         return settings

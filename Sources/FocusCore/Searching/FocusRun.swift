@@ -43,10 +43,10 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     }
 
     /// The next write; nil: none is wanted. It counts as made.
-    mutating func nextWrite() -> InlineList<4, ControlSetting>? {
+    mutating func nextWrite() -> ControlSettings? {
         guard let position = wanted else { return nil }
         wanted = nil
-        var settings = InlineList<4, ControlSetting>()
+        var settings = ControlSettings()
         settings.append(ControlSetting(.focusAbsolute, .integer(position)))
         return settings
     }

@@ -67,8 +67,8 @@ extension CameraCapabilities {
     private static func usable(_ delay: Int) -> Int { delay.clamped(to: 0...30) }
 
     /// Those of the controls that can be read.
-    func readable(_ settings: InlineList<4, ControlSetting>) -> InlineList<4, ControlID> {
-        var ids = InlineList<4, ControlID>()
+    func readable(_ settings: ControlSettings) -> ControlIDs {
+        var ids = ControlIDs()
         settings.forEach { setting in
             if canRead(setting.id) { ids.append(setting.id) }
         }

@@ -13,7 +13,7 @@
 /// it, and after a step that was ignored. `Searches` reads the other steps back when no frame shows them, and the last step always.
 struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write that can be read back.
-    private(set) var latest = InlineList<4, ControlSetting>()
+    private(set) var latest = ControlSettings()
     /// Consecutive read-backs that differed.
     private var misses = 0
     /// True while an ignored write is being repeated.
@@ -69,7 +69,7 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     ///   - isSearching: false when the value is kept, because the search is over.
     ///   - interval: the time between two frames; zero: unknown.
     mutating func mustBeReadAtOnce(
-        _ settings: InlineList<4, ControlSetting>, canBeRead: Bool, isSuperseded: Bool, isSearching: Bool,
+        _ settings: ControlSettings, canBeRead: Bool, isSuperseded: Bool, isSearching: Bool,
         interval: TimeSpan
     ) -> Bool {
         guard canBeRead, !isUnreliable else {
@@ -139,12 +139,7 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     }
 
     /// The value of a control in `latest`; nil when it is not part of it.
-    func value(_ id: ControlID) -> Int64? {
-        for index in 0..<latest.count {
-            if let setting = latest[index], setting.id == id { return setting.value.integer }
-        }
-        return nil
-    }
+    func value(_ id: ControlID) -> Int64? { latest.value(of: id)?.integer }
 }
 
 /// The meaning of a frame for the latest write of a search.

@@ -228,7 +228,7 @@ extension Searches {
 /// What searches write, and how it is read back (`SearchWrites`).
 extension Searches {
     /// The next write of a search; nil: none wants one. It counts as made.
-    mutating func nextWrite(at time: Instant) -> (component: Component, settings: InlineList<4, ControlSetting>)? {
+    mutating func nextWrite(at time: Instant) -> (component: Component, settings: ControlSettings)? {
         if let settings = focus.nextWrite() {
             writes.focus.willWrite(at: time)
             return (.focus, settings)
@@ -241,7 +241,7 @@ extension Searches {
     /// The camera has accepted a write.
     /// - Returns: true when it is to be read back at once (`nextReadBack`).
     mutating func wasAnswered(
-        _ component: Component, _ settings: InlineList<4, ControlSetting>, _ camera: CameraCapabilities,
+        _ component: Component, _ settings: ControlSettings, _ camera: CameraCapabilities,
         interval: TimeSpan, at time: Instant
     ) -> Bool {
         writes[component].wasAnswered(at: time)
@@ -254,7 +254,7 @@ extension Searches {
 
     /// The latest write is read back now.
     /// - Returns: the controls to read; nil: none can be read.
-    mutating func nextReadBack(_ component: Component, _ camera: CameraCapabilities) -> InlineList<4, ControlID>? {
+    mutating func nextReadBack(_ component: Component, _ camera: CameraCapabilities) -> ControlIDs? {
         writes[component].isBeingRead()
         let ids = camera.readable(writes[component].latest)
         // The camera may have lost the control since the write.

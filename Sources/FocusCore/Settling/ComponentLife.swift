@@ -153,7 +153,7 @@ extension ComponentLife {
 extension ComponentLife {
     /// The hold was written.
     /// - Parameter settings: those of its settings that can be read back.
-    mutating func wrote(_ settings: InlineList<4, ControlSetting>) {
+    mutating func wrote(_ settings: ControlSettings) {
         switch phase {
         case .writing(let hold): phase = .writing(hold.with(settings))
         case .checking(let hold): phase = .checking(hold.with(settings))

@@ -29,8 +29,8 @@ struct Components: Equatable, Sendable, Snapshotable {
     var areSettled: Bool { !lives.focus.isAdjusting && !lives.exposure.isAdjusting && !needHold }
 
     /// The controls that are read to see the components come to rest.
-    var watched: InlineList<4, ControlID> {
-        var ids = InlineList<4, ControlID>()
+    var watched: ControlIDs {
+        var ids = ControlIDs()
         if let id = lives.focus.watched { ids.append(id) }
         if let id = lives.exposure.watched { ids.append(id) }
         return ids
@@ -61,7 +61,7 @@ struct Components: Equatable, Sendable, Snapshotable {
     /// The watched controls were read.
     /// - Returns: what follows from it for each component; nil: nothing.
     mutating func observe(
-        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, at time: Instant, _ times: SettleTimes
+        _ ids: ControlIDs, _ values: ControlValues, at time: Instant, _ times: SettleTimes
     ) -> PerComponent<SettleEvent?> {
         var events = PerComponent<SettleEvent?>(focus: nil, exposure: nil)
         for index in 0..<ids.count {

@@ -11,7 +11,7 @@ struct Hold: Equatable, Sendable, Snapshotable {
     private(set) var failure: FailureReason?
     /// The settings that hold it, as they were written, as far as they can be read back. They are not calculated again, because the
     /// frame rate may have changed since, and with it the exposure that would be written now.
-    private(set) var written = InlineList<4, ControlSetting>()
+    private(set) var written = ControlSettings()
     /// Number of wrong read-backs of the present hold.
     var misreadings = 0
     /// True when a hold since the tap was read back as it was written.
@@ -28,7 +28,7 @@ struct Hold: Equatable, Sendable, Snapshotable {
     }
 
     /// The same, written with these settings.
-    func with(_ settings: InlineList<4, ControlSetting>) -> Hold {
+    func with(_ settings: ControlSettings) -> Hold {
         var hold = self
         hold.written = settings
         return hold

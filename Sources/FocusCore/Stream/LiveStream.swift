@@ -29,8 +29,7 @@ struct LiveStream: Equatable, Sendable, Snapshotable {
     init(_ request: FrameRequest, _ answer: FramesBegan, at time: Instant, after earlier: LiveStream?) {
         self.request = request
         id = answer.request
-        format = Format(
-            width: answer.width, height: answer.height, interval: answer.interval, measure: answer.measure)
+        format = Format(width: answer.width, height: answer.height, interval: answer.interval, measure: answer.measure)
         began = earlier?.began ?? time
         hasFrame = earlier?.format == format && earlier?.hasFrame == true
     }
