@@ -44,8 +44,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         case finished(ExposureReport)
     }
 
-    /// Frames from the first one that the driver exposes with new values to the first one that shows them; nil until
-    /// known. It is constant for a camera and a format, so it is passed on to the next control.
+    /// Frames from the first that the driver exposes with new values to the first that shows them, for the next control; nil until known.
     public var learnedDelay: Int? { known.delays.time }
 
     /// The camera's gain scale; nil until a step has shown it.
@@ -54,8 +53,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
     /// - Parameters:
     ///   - start: the setting with which the camera exposes now.
     ///   - learnedDelay: the delay that an earlier control of the same camera has learned.
-    ///   - givenDelay: the known delay of the camera, for time and gain. It replaces learning: frames before it do not
-    ///     count, whatever they show, and the first frame after it does.
+    ///   - givenDelay: the known delay of time and gain: frames before it do not count, whatever they show, and the first after it does.
     public init(
         range: ExposureRange, settings: ExposureSettings = ExposureSettings(), start: ExposureSetting,
         learnedDelay: Int? = nil, givenDelay: Int? = nil
@@ -73,8 +71,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         let longest = max(settings.longestDelay, known.delays.isGiven ? learnedDelay ?? 0 : 0)
         return min(max(longest, 0), ExposureDelays.most)
     }
-    /// The limit for a delay of up to 8 frames is too low for a longer one. With `mostFrames` of 60 it is 192 for a
-    /// delay of 30: six steps, which at 30 frames a second take less than a search may (`SettleTimes.searchDeadline`).
+    /// The limit is too low for a delay of more than 8 frames. Of 60 frames it makes 192 for a delay of 30: six steps.
     private var mostFrames: Int { min(max(settings.mostFrames, 1), 1_000_000) * max(longestDelay + 2, 10) / 10 }
     var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
 
@@ -107,8 +104,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// True when the driver exposed the frame with the current setting. After more than `longestDelay` consecutive
-    /// frames with another one, that one is taken for the setting.
+    /// True when the driver exposed the frame with the setting. Another one is believed after `longestDelay` frames in a row.
     private mutating func isFromSetting(_ frame: FrameStatistics) -> Bool {
         if !isGainKnown, range.gains != nil, let gain = frame.gain {
             setting.gain = gain
@@ -131,8 +127,7 @@ extension ExposureControl {
         phase = .reading(sample)
         let miss = abs(sample.mean / target - 1)
         let isConfirmed = sample.frames >= confirmingFrames
-        // The average of a few frames still has an error. A mean well inside the tolerance ends the search; one just
-        // inside is improved.
+        // The average of a few frames still has an error. A mean well inside the tolerance ends the search; one just inside is improved.
         if miss <= settings.usedTolerance * 0.7, setting == range.clamped(setting) {
             return isConfirmed ? settle(sample) : .wait
         }

@@ -4,18 +4,14 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
     public let times: ControlSteps
     /// Gains; nil when there is no gain to set.
     public let gains: ControlSteps?
-    /// The time between two flashes of a lamp, in units of 100 µs. Nil when no flicker is avoided, and when the times
-    /// are those of a list.
+    /// The time between two flashes of a lamp, in units of 100 µs. Nil when no flicker is avoided, and when the times are those of a list.
     public let halfPeriod: Double?
 
+    /// Nil when there is only one setting, so nothing to choose.
     /// - Parameters:
     ///   - times: the range of V4L2_CID_EXPOSURE_ABSOLUTE. Values below 1 are no exposure.
     ///   - gains: the range of V4L2_CID_GAIN. A range of one value counts as no gain.
     ///   - interval: the time between frames; zero when unknown.
-    ///   - mains: see `MainsChoice.frequency(camera:)`.
-    ///   - longestShare: see `ExposureSettings`.
-    ///
-    /// Nil when there is only one setting, so nothing to choose.
     public init?(
         times: ControlSteps, gains: ControlSteps? = nil, interval: TimeSpan = .zero, mains: MainsFrequency? = nil,
         longestShare: Double = 1
@@ -42,8 +38,7 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
 
     var isSound: Bool { halfPeriod ?? 1 >= 1 }
 
-    /// The accepted times on either side of a wanted one. Of the times that are as long as a lamp's flash or longer,
-    /// only whole numbers of flashes count.
+    /// The accepted times on either side of a wanted one; of times that are not shorter than a lamp's flash, only whole numbers of flashes.
     func times(around wanted: Double) -> (below: Int64, above: Int64) {
         if let halfPeriod, wanted >= halfPeriod, Double(times.most) >= halfPeriod {
             let flashes = Double(Int64(min(wanted, Double(times.most)) / halfPeriod))

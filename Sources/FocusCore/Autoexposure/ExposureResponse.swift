@@ -23,8 +23,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
     private static let plausibleSlopes = 0.25...1.4
     /// The effect of a step shorter than this, in EV, is lost in noise.
     private static let shortest = 0.2
-    /// When at most this much luma is missing, as a power of two, the first step is longer by `stepExtra`, which
-    /// is 6 % of luma. Without it the step might not be visible.
+    /// When at most this much luma is missing, as a power of two, the first step is longer by `stepExtra`, 6 % of luma, so as to be seen.
     private static let smallStep = 0.5
     private static let stepExtra = 0.08
     /// The difference of two frames with noise of 1 % each, as a power of two.
@@ -36,8 +35,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
     /// From this share of clipped pixels on, no step down is longer than `longestWhenClipped`, in EV.
     private static let muchClipped = 0.25
     private static let longestWhenClipped = 1.2
-    /// The assumed slope of the first step up: more than that of a linear sensor, with the black level of limited-range
-    /// video added.
+    /// The assumed slope of the first step up: more than that of a linear sensor, with the black level of limited-range video added.
     private static let firstSlopeUp = 1.3
     /// The assumed slope of the first step down, that of a linear sensor: all others change less.
     private static let firstSlopeDown = 1.0
@@ -63,8 +61,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
         return line
     }
 
-    /// The light that is missing by the line through this exposure and the previous one, in EV; nil without such a
-    /// line.
+    /// The light that is missing by the line through this exposure and the previous one, in EV; nil without such a line.
     private func lineMissing(from sample: ExposureSample, to target: Double, power: Double) -> Double? {
         guard let previous else { return nil }
         let change = sample.mean - previous.sample.mean
@@ -112,8 +109,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
         gainSlope.map { units * $0 / (slope ?? 1) }
     }
 
-    /// The share of the mean that answers to light, on the way to the target. With less light, highlights come out of
-    /// the white, at the recent rate or all at once. The step must not go too far in either case.
+    /// The share of the mean that answers to light on the way. Highlights come out of the white at the recent rate or all at once.
     private func liveShare(from sample: ExposureSample, over stops: Double) -> Double {
         let now = max(sample.liveShare, 0.1)
         guard let previous, sample.bright > 0.01 else { return now }
@@ -124,9 +120,8 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
         return likely + (1 - likely) * Self.caution
     }
 
-    /// Learns from a step: the samples before and after it, the change of time in EV, and of gain in units.
-    /// - Returns: the EV that a step of the gain alone has changed; nil for other steps, and when that could not be
-    ///   seen.
+    /// Learns from a step, from its samples before and after, the change of time in EV, and of gain in units.
+    /// - Returns: the EV that a step of the gain alone has changed; nil for other steps, and where that was not seen.
     mutating func learn(from before: ExposureSample, to after: ExposureSample, time: Double, gain: Double) -> Double? {
         previous = Neighbour(sample: before, light: -time, gain: -gain)
         let isUsable = !before.isWhite && !after.isWhite && !before.isBlack && !after.isBlack

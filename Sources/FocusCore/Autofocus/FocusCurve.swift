@@ -1,9 +1,8 @@
 /// The curve of sharpness over lens position near its peak, fitted to samples.
 ///
-/// Sharpness falls with the area of the blur, so s = h / (1 + ((x − p) / w)²) describes it well. The inverse, 1/s, is a
-/// parabola for all h, p and w. A least-squares parabola through all 1/s is therefore exact without noise, however far
-/// apart the samples are, and with noise every sample helps. The relative noise of s equals that of 1/s, which asks for
-/// weights of s²; `weight` is s³, to favour samples near the peak.
+/// Sharpness falls with the area of the blur, so s = h / (1 + ((x − p) / w)²) describes it well. 1/s is a parabola for all h, p and w: a
+/// least-squares parabola is exact without noise, however far apart the samples are. The relative noise of s asks for weights of s²;
+/// `weight` is s³, to favour samples near the peak.
 struct FocusCurve: Equatable, Sendable {
     /// The position of the peak on the grid of `LensRange`, with fractions.
     var peak: Double

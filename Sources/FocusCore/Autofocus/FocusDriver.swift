@@ -101,8 +101,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     }
 
     /// Takes a frame. Frames of another request are ignored; after the end, the report is returned again.
-    /// - Parameter isHeeded: true when the camera is known not to have ignored the last move. Until then no frame is
-    ///   measured.
+    /// - Parameter isHeeded: true when the camera has not ignored the last move. Until then no frame is measured.
     public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .over(let report) = phase { return .finished(report) }
         guard frame.request == request ?? frame.request else { return .wait }
@@ -124,15 +123,13 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// The last move was ignored and is being written again: frames count from that write on.
-    /// - Parameter position: the position that the driver reports.
+    /// The last move was ignored and is written again: frames count from then on. The driver reports this position.
     public mutating func writeAgain(from position: Int64) {
         attempts.patience = settings.writePatience.clamped(to: 1...300)
         settling.moveAgain(from: position)
     }
 
-    /// Aborts the search, because a deadline has passed or the region has changed. The caller must put the lens where
-    /// the report says.
+    /// Aborts the search, because a deadline has passed or the region has changed. The caller must put the lens where the report says.
     public mutating func giveUp() -> FocusSearchReport {
         if case .over(let report) = phase { return report }
         let report = report(.unfinished, at: start)
@@ -191,15 +188,13 @@ extension FocusDriver {
             phase = .confirming
             guard position == target else { return move(to: position) }
             if search.isProven { return finish(.found) }
-            // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame
-            // confirms.
+            // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame confirms.
             noise.leave()
             return stay()
         }
     }
 
-    /// The frame at the peak must be about as sharp as the best sample. Otherwise the lens was slower than assumed, or
-    /// the scene has changed.
+    /// The frame at the peak must be about as sharp as the best sample: otherwise the lens was slower, or the scene has changed.
     private mutating func confirmed(_ one: Double) -> Action {
         noise.add(one)
         guard noise.isEnough(summit: search.notable, isNear: true, isClear: true) else { return stay() }

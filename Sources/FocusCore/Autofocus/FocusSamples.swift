@@ -76,8 +76,7 @@ struct FocusSamples: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return found
     }
 
-    /// The sample at a place in the list, with the ones before and after it; at an end of the list, with the two
-    /// nearest ones.
+    /// The sample at a place in the list, with the ones before and after it; at an end of the list, with the two nearest ones.
     func neighbours(of place: Int) -> FocusSamples {
         let first = min(max(place - 1, 0), max(count - 3, 0))
         var chosen = FocusSamples()

@@ -1,11 +1,9 @@
-/// Settings of the focus search, of the settling of the lens, and of the watch over a focused scene.
-///
-/// A number outside its range counts as the nearest one inside it, so no settings can make a search endless.
+/// Settings of the focus search, of the settling of the lens, and of the watch over a focused scene. A number outside its range counts as
+/// the nearest one inside it, so no settings can make a search endless.
 public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     // The search.
 
-    /// The step where nothing tells how far the peak is, as a share of the lens range, 0.001…1. A twelfth is
-    /// libcamera's on the Raspberry Pi (imx708: 1 of 12 dioptres).
+    /// The step where nothing tells how far the peak is, as a share of the lens range, 0.001…1. libcamera's: 1 of 12 dioptres (imx708).
     public var coarseStep = 1.0 / 12
     /// The longest step towards a peak that the slope promises, as a share of the lens range, 0.001…1. Measured: a
     /// sixth saves one evaluation in ten, and the lens travels 1 % farther; with a tenth it is the other way round.
@@ -22,8 +20,7 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     public var leastSharpness = 0.001
     /// The number of measurements of the best and of the lowest position when noise may explain the contrast, 1…8.
     public var confirmations = 3
-    /// The number of times that a range which looks flat is searched again beside the samples that stand out, at half the
-    /// step each time, 0…3. It finds narrow peaks.
+    /// How often a range that looks flat is searched again beside samples that stand out, at half the step, 0…3. It finds narrow peaks.
     public var retries = 1
     /// The most evaluations of a search, 3…48. The search then ends with what it knows.
     public var evaluations = 40
@@ -33,8 +30,7 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
 
     // The lens.
 
-    /// The number of frames after which the lens has arrived at the latest, counted from the first frame with the new
-    /// position, 0…30. libcamera's 5 on the Raspberry Pi (step_frames).
+    /// The frames after which the lens has arrived at the latest, from the first with the new position, 0…30. libcamera's 5 (step_frames).
     public var lensDelay = 5
     /// The number of frames with another position after which the position is written again, 1…300.
     public var writePatience = 15
@@ -45,14 +41,11 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
 
     // The watch, for cameras without autofocus in continuousAuto.
 
-    /// The ratio of sharpness or brightness that is a change of the scene: a fall below this share, or a rise above its
-    /// inverse, 0…1. libcamera's 0.8 (retrigger_ratio).
+    /// The ratio of sharpness or brightness that is a change: below it or above its inverse, 0…1. libcamera's 0.8 (retrigger_ratio).
     public var changeRatio = 0.8
-    /// The number of consecutive frames for which the scene must be still after a change, 1…1000. libcamera's 10
-    /// (retrigger_delay).
+    /// The number of consecutive frames for which the scene must be still after a change, 1…1000. libcamera's 10 (retrigger_delay).
     public var stillFrames = 10
-    /// The most searches a minute, 0…16. Users complain about hunting every 10 s; 6 is the least that follows people
-    /// who come and go.
+    /// The most searches a minute, 0…16. Users complain about hunting every 10 s; 6 is the least that follows people who come and go.
     public var searchesPerMinute = 6
 
     public init() {}

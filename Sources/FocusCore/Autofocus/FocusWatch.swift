@@ -32,8 +32,7 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         self.settings = settings
     }
 
-    /// Starts to watch the scene after a search. The budget is not renewed.
-    /// - Parameter found: the highest sharpness that the search saw; nil when there was no search, or it found nothing.
+    /// Starts to watch the scene after a search, which saw this highest sharpness; nil: nothing was found. The budget is not renewed.
     public mutating func begin(found: Double? = nil) {
         self.found = found
         request = nil
@@ -75,9 +74,8 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         }
     }
 
-    /// True when the scene changed between the end of the search and the first time that it was still. The limit is the
-    /// product of two ratios: the confirmed peak may be below the best measurement by one, and what is seen now below
-    /// the peak by the other.
+    /// True when the scene changed between the search and the first rest. The limit is the product of two ratios: the confirmed peak may be
+    /// below the best measurement by one, and what is seen now below the peak by the other.
     private func isBlurred(_ still: Look) -> Bool {
         guard let found else { return false }
         let ratio = settings.changeRatio.clamped(to: 0...1) * settings.confirmationRatio.clamped(to: 0...1)

@@ -1,11 +1,8 @@
-/// The time that a lens needs to arrive: the frames from the first one that the driver marks with a new position to the first
-/// one that was exposed there.
+/// The time that a lens needs to arrive: the frames from the first one with a new position to the first one that was exposed there.
 public enum LensDelay: Equatable, Sendable, Snapshotable {
     /// A quirk gives the delay. It applies to all moves, and is never forgotten.
     case given(frames: Int)
-    /// The frames have shown the delay. It is kept from one search to the next.
-    /// - Parameter distance: the longest move that has shown it, in the driver's units. A slow lens may need longer for a
-    ///   longer move.
+    /// The frames have shown the delay, in moves up to this distance in the driver's units. It is kept for later searches.
     case learned(frames: Int, distance: UInt64)
 
     public var frames: Int {
@@ -132,8 +129,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     public mutating func move(to position: Int64) {
         let gone = UInt64(
             bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
-        // The position is written again: the length of the first move stays, because the lens may still be where it was
-        // before it.
+        // The position is written again: the length of the first move stays, because the lens may still be where it was before it.
         let distance = gone == 0 ? lastMove.distance : gone
         if let accepted { before = accepted }
         accepted = nil
@@ -141,8 +137,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         run.restart()
     }
 
-    /// The lens ignored the last move and is being sent to the same position again.
-    /// - Parameter position: the position that the driver reports.
+    /// The lens ignored the last move, and is at the position that the driver reports: it is sent to the same one again.
     public mutating func moveAgain(from position: Int64) {
         let wanted = lastMove.target
         lastMove.target = position
@@ -171,8 +166,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         extendRun(sharpness, number: number)
         if let needed = needed { return number >= needed ? arrived(sharpness) : .underway }
         let isSeen = before.map { isDifferent(run.mean, $0, seenRatio) } ?? false
-        // A fast lens jumps from the old sharpness to the new one: two runs, or one when the first frame shows the new
-        // sharpness already. A further run shows a slow lens on its way.
+        // A fast lens jumps to the new sharpness: two runs, or one when the first frame shows it already. A further run is a slow lens.
         let jumps = before.map { isDifferent(run.firstMean, $0, alikeRatio) } ?? true ? 1 : 2
         let isClean = run.number <= jumps
         if number >= bound {

@@ -1,12 +1,10 @@
 /// Every number that a person may want to change. The defaults are for a kiosk.
 public struct Configuration: Equatable, Sendable, Snapshotable {
-    /// The time for which a tapped point is held in any case. The article that `FocusMachine` comes from and most
-    /// camera applications use 3 s.
+    /// The time for which a tapped point is held in any case. The article and most camera applications use 3 s.
     public var forceLockTime = TimeSpan.milliseconds(3000)
     /// The time without a touch that counts as moved, after the force lock; nil: never.
     public var unlockAfter: TimeSpan?
-    /// Exposure compensation in EV; positive is brighter. The range is `compensationRange`.
-    /// `Input.Event.exposureCompensation` changes it later.
+    /// Exposure compensation in EV, in `compensationRange`; positive is brighter. `Input.Event.exposureCompensation` changes it later.
     public var exposureCompensation: Double = 0
     /// Decides when frames are watched for a change of the scene, which counts as motion.
     public var sceneWatch = SceneWatch.automatic
@@ -21,8 +19,7 @@ public struct Configuration: Equatable, Sendable, Snapshotable {
     public var settle = SettleTimes()
     /// The engine's search for focus, for cameras that cannot focus at a point.
     public var autofocus = FocusSearchSettings()
-    /// The engine's search for exposure, for cameras that cannot expose at a point. Its compensation is
-    /// `exposureCompensation`.
+    /// The engine's search for exposure, for cameras that cannot expose at a point. Its compensation is `exposureCompensation`.
     public var autoexposure = ExposureSettings()
     /// The thresholds above which the scene counts as changed.
     public var scene = SceneSettings()

@@ -33,10 +33,7 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         return finished
     }
 
-    /// A write was refused because automatics rule its controls. For the first time they are switched off, and the write is repeated.
-    /// - Parameters:
-    ///   - automatics: the settings that switch them off.
-    ///   - settings: the settings that were refused.
+    /// A write was refused because automatics rule its controls: for the first time they are switched off, and the write is repeated.
     /// - Returns: false when they were switched off already: the refusal counts.
     mutating func switchOff(
         _ automatics: ControlSettings, for settings: ControlSettings,
@@ -47,8 +44,7 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         return true
     }
 
-    /// A write has succeeded. If it has switched automatics off, the settings that were refused are written again.
-    /// - Returns: true when they are.
+    /// True when a write has switched automatics off: the settings that were refused are written again.
     mutating func repeats(after written: DemandUnderWay) -> Bool {
         guard case .regaining(let settings) = written.attempt, written.isAwaited else { return false }
         repair = RepairWrite(settings: settings, reason: written.reason, attempt: .second)
@@ -71,8 +67,7 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         return repair
     }
 
-    /// Another plan takes the place of the current one: nobody waits for the call under way any more, unless it is a search's
-    /// and searches go on.
+    /// Another plan takes the place of the current one: nobody waits for the call under way, unless it is a search's and searches go on.
     mutating func planReplaced(endsSearches: Bool) {
         if endsSearches || underWay?.reason.isOfSearch != true { underWay?.isAwaited = false }
         if endsSearches || repair?.reason.isOfSearch != true { repair = nil }
@@ -140,8 +135,7 @@ enum CallAttempt: Equatable, Sendable, Snapshotable {
     case second
 }
 
-/// The next write of a repair after EACCES, until the camera may be written to: the automatic off, or, after that, the settings
-/// that were refused.
+/// The next write of a repair after EACCES, until the camera may be written to: the automatic off, then the settings that were refused.
 struct RepairWrite: Equatable, Sendable, Snapshotable {
     var settings: ControlSettings
     /// The purpose of the write that was refused.

@@ -29,8 +29,7 @@ extension StepContext {
         .writePause,
     ]
 
-    /// The camera is gone or gets another instruction: nothing that was begun before is waited for. The next write arms `writePause`
-    /// again if a pause is needed.
+    /// The camera is gone or gets another instruction: nothing that was begun is waited for. The next write arms `writePause` again.
     mutating func disarmCamera() {
         for index in Self.cameraTimers.indices { disarm(Self.cameraTimers[index]) }
     }

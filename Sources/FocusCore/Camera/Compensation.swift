@@ -15,8 +15,7 @@
 struct Compensation: Equatable, Sendable, Snapshotable {
     /// The requested compensation.
     var wanted: Double
-    /// The compensation of the bias in the latest plan: an automatic exposes with it. A tap's plan counts when the camera has
-    /// accepted the tap, any other one at once, even if the camera then refuses the bias.
+    /// The compensation of the bias with which an automatic exposes: a tap's counts once it is accepted, any other plan's at once.
     private(set) var ofBias = 0.0
     /// The compensation of the bias for a tap that is not accepted yet.
     private var attempted = 0.0
@@ -37,8 +36,7 @@ struct Compensation: Equatable, Sendable, Snapshotable {
 }
 
 extension Compensation {
-    /// The time and gain that hold the exposure, nil where none is written, and the EV that they lack; negative when
-    /// the picture is too bright.
+    /// The time and gain that hold the exposure, nil where none is written, and the EV that they lack; negative: it is too bright.
     struct Held: Equatable {
         var time: Int64?
         var gain: Int64?
@@ -61,11 +59,7 @@ extension Compensation {
         var missing = 0.0
     }
 
-    /// The exposure to hold.
-    /// - Parameters:
-    ///   - life: the life of the exposure.
-    ///   - run: the engine's own search for it.
-    ///   - interval: the time between two frames of the stream; zero: unknown.
+    /// The exposure to hold, of this life and this search; `interval` is the time between two frames of the stream, zero: unknown.
     func held(
         _ life: ComponentLife, _ run: ExposureRun, _ camera: CameraCapabilities, _ settings: ExposureSettings,
         interval: TimeSpan
@@ -77,17 +71,13 @@ extension Compensation {
             : Found(setting: life.hold?.position.map { ExposureSetting(time: $0) }, compensation: ofBias)
         // A lock keeps the exposure that it has found; no time is written.
         let isWritten = life.level != .oneShot && camera.canWrite(.exposureAbsolute)
-        // The frame rate limits only times that were searched in frames. An automatic may have chosen a longer
-        // time, and its hold must not depend on whether a program streams.
+        // The frame rate limits only times that were searched in frames: an automatic's hold must not depend on whether a program streams.
         let range = isWritten ? camera.exposureRange(settings, interval: isSearched ? interval : .zero) : nil
         return held(found, in: range, scale: run.gainScale)
     }
 
-    /// The exposure that was found, multiplied by the change of the compensation since: twice the time gives twice the
-    /// light, and so does twice the gain.
-    /// - Parameters:
-    ///   - range: the exposures of the camera; nil: none is written.
-    ///   - scale: the effect of the gain control.
+    /// The exposure that was found, multiplied by the change of the compensation since: twice the time, or the gain, is twice the light.
+    /// - Parameter range: the exposures of the camera; nil: none is written.
     func held(_ found: Found, in range: ExposureRange?, scale: GainScale) -> Held {
         let change = wanted - found.compensation
         let unmet = found.missing

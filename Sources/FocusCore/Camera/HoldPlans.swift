@@ -1,5 +1,4 @@
-/// What holds the components, with the values that the parts of the session have now: the plan of each hold, and the settings that are
-/// read to see that it still stands.
+/// What holds the components, as things are now: the plan of each hold, and the settings that are read to see that it still stands.
 struct HoldPlans {
     let builder: PlanBuilder
     let components: Components
@@ -21,8 +20,7 @@ struct HoldPlans {
         }
     }
 
-    /// The settings of the component's hold that can be read back. The region is left out, because the camera itself
-    /// may change it.
+    /// The settings of the component's hold that can be read back. The region is left out, because the camera itself may change it.
     func expectation(of component: Component) -> ControlSettings {
         let outcome = builder.outcome(of: plan(of: component))
         var expected = ControlSettings()
@@ -59,8 +57,7 @@ struct HoldPlans {
             exposure: components[.exposure].isHeld ? settings(of: .exposure, trustedBy: watch) : none)
     }
 
-    /// The present value of the 3A lock. It has bits of both components, and the other component may have been held or
-    /// released since this one was held.
+    /// The present value of the 3A lock: the other component, which has bits of it too, may have been held or released since.
     private func lockNow(_ component: Component) -> ControlSetting? {
         expectation(of: component).first { $0.id == .lock3A }
     }

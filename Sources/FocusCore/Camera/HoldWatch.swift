@@ -1,11 +1,7 @@
-/// Reads held controls regularly, because every program that can open the camera may switch an automatic on or change a
-/// value.
-///
-/// A broken hold is reported, and is written again once for each tap. If it is broken a second time, that is reported
-/// and the hold is given up: two programs that write in turns would make the picture pump for ever.
+/// Reads held controls regularly, because every program that can open the camera may switch an automatic on or change a value. A broken
+/// hold is written again once for each tap, and then given up: two programs that write in turns would make the picture pump for ever.
 struct HoldWatch: Equatable, Sendable, Snapshotable {
-    /// Controls whose read-back differed from the written value when the hold began. Their later read-backs are
-    /// ignored.
+    /// Controls whose read-back differed from the written value when the hold began. Their later read-backs are ignored.
     private var unreliable = InlineList<8, ControlID>()
     /// True when the driver has reported a change that no reading has covered yet.
     private(set) var hasNews = false
@@ -14,8 +10,7 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
 
     /// The time from one reading, of at most four controls, to the next.
     static let interval = TimeSpan.milliseconds(2000)
-    /// The time from a change that the driver has reported to the reading: a program that changes one control often
-    /// changes more.
+    /// The time from a change that the driver has reported to the reading: a program that changes one control often changes more.
     private static let newsPause = TimeSpan.milliseconds(50)
 
     /// The time until the next reading.

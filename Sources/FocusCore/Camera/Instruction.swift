@@ -28,8 +28,7 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         /// The number of the attempt, from 1.
         var attempt: Int
 
-        /// The time until the next attempt. The return is tried again until it succeeds, because there is no other way out of a lock
-        /// that the camera has kept. The delay doubles with each attempt, up to 64 times the first (32 s).
+        /// The time until the next attempt: there is no other way out of a lock. It doubles each time, up to 64 times the first (32 s).
         func delay(first: TimeSpan) -> TimeSpan {
             let factor = Int64(1) << min(max(attempt - 1, 0), 6)
             let (delay, overflow) = first.nanoseconds.multipliedReportingOverflow(by: factor)
@@ -127,8 +126,7 @@ extension Instruction {
         switch purpose {
         case .once:
             lower(step.components, builder.capabilities)
-            // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
-            // begin says nothing about the controls.
+            // A camera that does not answer would take seconds for every rung. A stream that does not begin says nothing about controls.
             let isOfFrames = if case .frames = step.action { true } else { false }
             if Self.isDeadly(errno), !isOfFrames || errno == Self.noDevice {
                 levels = PerComponent(focus: .none, exposure: .none)

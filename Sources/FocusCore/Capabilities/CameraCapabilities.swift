@@ -1,5 +1,4 @@
-/// The abilities of a camera, found from its checked description: the levels of focus and exposure, and the reason for
-/// each.
+/// The abilities of a camera, found from its checked description: the levels of focus and exposure, and the reason for each.
 public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// The levels at which a tap starts. A component whose write is refused falls to a lower one.
     public let levels: LevelReport
@@ -159,8 +158,7 @@ extension CameraCapabilities {
 }
 
 extension CameraCapabilities {
-    /// The exposure times and gains that the camera and the frame rate allow; nil: there is no time to set.
-    /// - Parameter interval: the time between two frames, which limits the exposure time; zero: no limit.
+    /// The exposure times and gains that the camera and the time between two frames (zero: no limit) allow; nil: there is no time to set.
     func exposureRange(_ settings: ExposureSettings, interval: TimeSpan) -> ExposureRange? {
         guard let times = exposureTimes else { return nil }
         let gain = canWrite(.gain) ? control(.gain) : nil

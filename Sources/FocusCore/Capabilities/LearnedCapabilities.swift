@@ -27,8 +27,7 @@ struct LearnedCapabilities: Equatable, Sendable, Snapshotable {
         capabilities = CameraCapabilities(description, without: useless, holder: holder)
     }
 
-    /// Handles a refused write. A control that has failed each time it was used counts as missing until the camera
-    /// arrives again.
+    /// Handles a refused write. A control that has always failed counts as missing until the camera arrives again.
     /// - Returns: the new levels; nil when they have not changed.
     mutating func dropUselessControl(of call: ControlCall) -> LevelReport? {
         guard case .write(let settings) = call.operation, settings.count == 1, let id = settings[0]?.id,

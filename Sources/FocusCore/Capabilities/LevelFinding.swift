@@ -19,8 +19,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshot
     case framesHeld
     /// The camera has no region of interest (kernels before 6.15 cannot ask for one), but can search once.
     case noRegionOneShot
-    /// The camera has no region of interest (kernels before 6.15 cannot ask for one); its automatic works on the whole
-    /// frame.
+    /// The camera has no region of interest (kernels before 6.15 cannot ask for one); its automatic works on the whole frame.
     case noRegion
     /// The camera has a region of interest, but this component's automatic does not use it; the camera can search once.
     case regionNotUsedOneShot
@@ -30,8 +29,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshot
     case noAutomatic
     /// The camera has an automatic, but no control to hold its result.
     case noHold
-    /// The component could be set manually, but the camera's frames are in no readable format, so the engine cannot
-    /// search.
+    /// The component could be set manually, but the camera's frames are in no readable format, so the engine cannot search.
     case noFrames
     /// Controls that would give a better level answer every access with EIO.
     case controlsFail

@@ -1,5 +1,4 @@
-/// One access to the camera's controls. The shell answers it with a `ControlResult`. A write is exactly one system call. The
-/// engine has at most one under way.
+/// One access to the camera's controls, which a `ControlResult` answers. A write is one system call. At most one is under way.
 public struct ControlCall: Equatable, Sendable, Snapshotable {
     /// Counts up from 1; the result carries it back.
     public var id: UInt32
@@ -45,8 +44,7 @@ public struct ControlResult: Equatable, Sendable {
     public var call: UInt32
     /// 0, or the errno of the call. For a read: 0 if at least one control could be read.
     public var errno: Int32
-    /// In the order of the call: what the driver says is in effect after a write (it may have rounded), or what was
-    /// read; nil for a control that failed.
+    /// In the order of the call: what is in effect after a write (a driver may round), or was read; nil for a control that failed.
     public var values: ControlValues
 
     public init(call: UInt32, errno: Int32, values: ControlValues = InlineList()) {

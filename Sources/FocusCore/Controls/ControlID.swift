@@ -1,6 +1,5 @@
-/// A camera control, by its V4L2 id. Names changed between kernels; ids never did.
-///
-/// The numbers are those of `linux/v4l2-controls.h` and, for the region of interest, of `linux/uvcvideo.h` (Linux 6.15).
+/// A camera control, by its V4L2 id: names changed between kernels. The numbers are those of `linux/v4l2-controls.h` and, for the region of
+/// interest, of `linux/uvcvideo.h` (Linux 6.15).
 public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable, Snapshotable {
     public var rawValue: UInt32
 
@@ -87,8 +86,7 @@ public enum ControlValue: Equatable, Sendable, Snapshotable {
 typealias ControlTable<Value> = InlineArray<14, Value>
 
 extension ControlID {
-    /// Its name in files. It never changes, unlike the drivers' names. Nil for a control that the engine does not
-    /// know.
+    /// Its name in files. It never changes, unlike the drivers' names. Nil for a control that the engine does not know.
     public var name: StaticString? {
         switch self {
         case .gain: "gain"

@@ -1,5 +1,4 @@
-/// One thing that the engine asks of a camera, from the engine to the camera's thread. Each demand is answered once, with its id, and
-/// one is under way at a time.
+/// One thing that the engine asks of a camera's thread. Each demand is answered once, with its id; one is under way at a time.
 public enum Demand: Equatable, Sendable, Snapshotable {
     /// Make a call to the controls. A `ControlResult` answers it.
     case call(ControlCall)

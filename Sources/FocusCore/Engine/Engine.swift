@@ -52,30 +52,23 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True from the acceptance of a tap until `settled` is told.
     public var isSettling: Bool { controller?.tap.isSettling ?? false }
 
-    /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it
-    /// unlocks nothing.
+    /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it unlocks nothing.
     public var lacksFramesOfScene: Bool { controller?.stream.lacksFramesOfScene ?? false }
 
-    /// The reasons that can unlock the present state as things are now, besides a tap and the view being shown; nil for a state
-    /// that none unlocks. A `StateReport` has those of its own moment: another program may have taken the stream since, or a
-    /// sensor may have come or gone.
+    /// The reasons that can unlock the present state as things are now, besides a tap and the view being shown; nil: none does. A
+    /// `StateReport` has those of its own moment.
     public var unlockers: MovedReasons? {
         var present = unlockers(in: machine.state)
         if lacksFramesOfScene { present?.remove(MovedReasons(.scene)) }
         return present
     }
 
-    /// The compensation that the held exposure lacks, in EV; positive: it is too dark. 0 while nothing is held, and where
-    /// less than 0.1 EV is missing, which nobody sees.
+    /// The compensation that the held exposure lacks, in EV; positive: too dark. 0 below 0.1 EV, which nobody sees, and without a hold.
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
 
-    /// The controls that are not as they were when the camera was opened. A shell that keeps them, whenever they change, can
-    /// hand them back as `CameraDescription.remembered` after a crash. A write that a step asks for counts as done, so that
-    /// the list can be stored before the step's effects are carried out. It stays when the camera leaves, and is empty once
-    /// everything is put back.
-    ///
-    /// It changes nothing: it is mutating so that the engine is read where it lies. To call a member that only reads, the compiler
-    /// copies the engine, 12 KB.
+    /// The controls that are not as they were when the camera was opened, for `CameraDescription.remembered` after a crash. A write that a
+    /// step asks for counts as done, so that the list can be stored before it is made. It stays when the camera leaves, and is empty once
+    /// everything is put back. It changes nothing: mutating, so that the compiler does not copy the engine, 12 KB.
     public mutating func readChangedOriginals() -> RememberedOriginals {
         controller?.readChangedOriginals() ?? leftChanged
     }
@@ -168,13 +161,10 @@ public struct Engine: Equatable, Sendable, Snapshotable {
 
 /// Other settings in the middle of a session.
 extension Engine {
-    /// Goes on under another configuration, as if it had been in force from the next input on.
-    ///
-    /// Whatever is under way goes on as it began: timers keep their deadlines, a search keeps its settings, and a watch of the scene
-    /// that has begun goes on until the next tap or unlock, or a sensor or stream that comes or goes. One that has not begun beside
-    /// an accelerometer begins as the new settings want it: `sceneWatchAfter` after the tap, or after the last motion that did not
-    /// unlock, but not before the deadline of the timer that is armed, and without one only after the next tap. The exposure
-    /// compensation in force stays, because the camera holds it.
+    /// Goes on under another configuration, as if it had been in force from the next input on. Whatever is under way goes on as it began:
+    /// timers keep their deadlines, a search its settings, and a watch of the scene goes on until the next tap or unlock, or a sensor or
+    /// stream that comes or goes. One that has not begun beside an accelerometer begins as the new settings want it, but not before the
+    /// deadline of a timer that is armed, and without one after the next tap. The exposure compensation in force stays.
     public mutating func change(to configuration: Configuration) {
         self.configuration = configuration
         touch.recognizer.limits = configuration.tap

@@ -1,7 +1,5 @@
-/// The exposure compensation that was asked for, in EV; positive is brighter: a lasting one, and perhaps a temporary one in its place.
-///
-/// A temporary one is for one customer: it ends with the next tap, with the return to continuous, or when whoever asked for it is
-/// gone.
+/// The exposure compensation that was asked for, in EV; positive is brighter. A temporary one is for one customer: it ends with the next
+/// tap, with the return to continuous, or when whoever asked for it is gone.
 struct AskedCompensation: Equatable, Sendable, Snapshotable {
     private struct Temporary: Equatable, Sendable, Snapshotable {
         /// The compensation that is in force again afterwards.

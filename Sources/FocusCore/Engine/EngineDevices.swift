@@ -69,8 +69,7 @@ extension Engine {
         moved(.accelerometer, &context)
     }
 
-    /// Arms the timer of the scene's watch where such a watch can still begin, and disarms it everywhere else. A timer decides,
-    /// and not the next sample: a sensor may send nothing while it is at rest.
+    /// Arms the timer of the scene's watch where one can still begin, and disarms it everywhere else. A sensor at rest may send nothing.
     mutating func awaitStillness(_ context: inout StepContext) {
         let isAwaited =
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto

@@ -17,8 +17,7 @@ struct MotionFeed: Equatable, Sendable, Snapshotable {
 
     var sensor = Sensor.absent
     var detector: MotionDetector
-    /// The time of the latest accepted tap, of the latest motion, or of the sensor's arrival. Motion that unlocks ends the lock;
-    /// after any other, the watch of the scene begins `Configuration.sceneWatchAfter` later.
+    /// The time of the latest accepted tap, motion, or arrival of the sensor: `Configuration.sceneWatchAfter` counts from it.
     var stillSince = Instant(nanoseconds: 0)
     /// True if a sample that is no number was reported already.
     var hasReportedFault = false

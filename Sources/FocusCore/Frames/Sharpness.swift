@@ -17,8 +17,7 @@
 struct Sharpness {
     /// The length of a difference, in pixels.
     static let reach = 2
-    /// The least brightness above black, in levels of 255, by which products are divided. In a darker area, noise and
-    /// the rounding of the black level would dominate the divisor.
+    /// The least brightness above black, in levels of 255, by which products are divided: in the dark, noise would dominate the divisor.
     static let leastBrightness = 4.0
 
     /// The number of columns in which positions lie; it is even. A position is the pixel at which its differences start.

@@ -1,7 +1,6 @@
 extension LumaScan {
-    /// Sharpness and brightness of an area in one pass, in bands of a few rows. A band is read in blocks of sixteen
-    /// columns from left to right, each block from top to bottom, so a row is read once for all rows that it is
-    /// compared with.
+    /// Sharpness and brightness of an area in one pass, in bands of a few rows. A band is read in blocks of sixteen columns, each from top
+    /// to bottom, so a row is read once for all rows that it is compared with.
     @inline(__always)
     func sharpness<Counting: LumaCounting>(_ area: LumaArea, _ counting: Counting.Type) -> Sharpness {
         var sharpness = Sharpness()

@@ -19,9 +19,8 @@ public struct RegionGeometry: Equatable, Sendable, Snapshotable, SnapshotChecked
 
     var isSound: Bool { RegionGeometry(bounds: bounds, minimumWidth: 1, minimumHeight: 1) != nil }
 
-    /// The rectangle around a point. It is never smaller than the camera's minimum and never outside the bounds: at an
-    /// edge it is shifted inwards and keeps its size.
-    /// - Parameter share: the rectangle's width and height as a share of the bounds' width and height, 0…1.
+    /// The rectangle around a point, never smaller than the camera's minimum: at an edge it is shifted inwards and keeps its size.
+    /// - Parameter share: its width and height as a share of those of the bounds, 0…1.
     public func region(around point: PointOfInterest, share: Double) -> PixelRectangle {
         let width = Self.length(share, of: bounds.width, atLeast: minimumWidth)
         let height = Self.length(share, of: bounds.height, atLeast: minimumHeight)

@@ -3,8 +3,7 @@
 ///     touch units ─ range ─▶ 0…1 ─ calibration ─▶ screen ─ view rectangle ─▶ view 0…1
 ///         ─ video gravity ─▶ shown picture 0…1 ─ mirroring, rotation, crop, each undone ─▶ point of interest
 ///
-/// *Rotation* is the clockwise angle by which the camera's image is turned to be shown; *mirrored* means that it is
-/// then flipped left to right. On the way back to the camera the flip is undone first.
+/// *Rotation* is the clockwise angle by which the camera's image is turned to be shown; *mirrored*: then flipped left to right.
 public struct ViewGeometry: Equatable, Sendable, Snapshotable {
     private let screen: ScreenSize
     private let view: ViewRectangle
@@ -16,11 +15,8 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
 
     /// - Parameters:
     ///   - settings: where the picture is shown. Rectangles without an area count as not given.
-    ///   - touchscreen: gives the screen's size when the settings do not. Without either, the view has the picture's
-    ///     shape.
-    ///   - imageWidth: the width of the camera's image in pixels; 0 when it is unknown. The image then has the view's
-    ///     shape.
-    ///   - imageHeight: the height of the camera's image in pixels; 0 when it is unknown.
+    ///   - touchscreen: gives the screen's size when the settings do not. Without either, the view has the picture's shape.
+    ///   - imageWidth: the camera's image in pixels, and `imageHeight`; 0: unknown, and the image has the view's shape.
     public init(settings: ViewSettings, touchscreen: TouchscreenDescription?, imageWidth: Int32, imageHeight: Int32) {
         var settings = settings
         if !settings.crop.hasArea { settings.crop = .whole }
@@ -145,8 +141,7 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
         }
         var width = Double(touchscreen.maximumX) - Double(touchscreen.minimumX) + 1
         var height = Double(touchscreen.maximumY) - Double(touchscreen.minimumY) + 1
-        // Many panels have the same number of units in both directions, whatever their shape. Without a view only the
-        // shape matters.
+        // Many panels have the same number of units in both directions, whatever their shape. Without a view only the shape matters.
         if settings.view == nil, let scale = touchscreen.unitsPerMillimetre {
             width /= scale.x
             height /= scale.y

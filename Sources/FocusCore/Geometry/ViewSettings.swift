@@ -55,8 +55,7 @@ public struct ViewPlacement: Equatable, Sendable, Snapshotable {
 }
 
 extension ViewSettings {
-    /// These settings with the picture where an application shows it. Crop and calibration stay; so does everything if the
-    /// placement is unusable.
+    /// These settings with the picture where an application shows it, if that is usable. Crop and calibration stay.
     public func placed(_ placement: ViewPlacement) -> ViewSettings {
         guard placement.isUsable else { return self }
         return with {
@@ -109,8 +108,7 @@ public struct NormalizedRectangle: Equatable, Sendable, Snapshotable {
         self.height = height
     }
 
-    /// A part of the image around a point. At an edge it is shifted inwards and keeps its size.
-    /// - Parameter share: the part's width and height as a share of the image's, 0…1.
+    /// A part of the image around a point, as a share of its width and height, 0…1. At an edge it is shifted inwards and keeps its size.
     public init(around point: PointOfInterest, share: Double) {
         let size = share.isFinite ? min(max(share, 0), 1) : 1
         func offset(_ position: Double) -> Double {

@@ -13,8 +13,7 @@
 public struct TapRecognizer: Equatable, Sendable, Snapshotable {
     /// The outcome of a gesture.
     public enum Outcome: Equatable, Sendable {
-        /// A tap, at the position where the contact began: a finger that is lifted rolls away from the point that it
-        /// aimed at.
+        /// A tap, at the position where the contact began: a finger that is lifted rolls away from the point that it aimed at.
         case tap(x: Int32, y: Int32)
         case ignored(TapIgnored)
     }
@@ -31,8 +30,7 @@ public struct TapRecognizer: Equatable, Sendable, Snapshotable {
         self.limits = limits
     }
 
-    /// Takes a contact and returns the outcome when the gesture is over. An impossible contact (a lift without a down)
-    /// is ignored, because devices send such events.
+    /// Takes a contact and returns the outcome when the gesture is over. A lift without a down is ignored: devices send such events.
     public mutating func handle(
         _ contact: TouchContact, at time: Instant, on screen: TouchscreenDescription
     ) -> Outcome? {
@@ -115,8 +113,7 @@ public struct TapRecognizer: Equatable, Sendable, Snapshotable {
         return major / max(scale.x, scale.y) > limits.largestContact
     }
 
-    /// The bit of a slot. Slots above 63 share the last bit; a screen with that many contacts down yields no tap
-    /// anyway.
+    /// The bit of a slot. Slots above 63 share the last bit; a screen with that many contacts down yields no tap anyway.
     private static func bit(_ slot: Int32) -> UInt64 {
         1 << UInt64(min(max(slot, 0), 63))
     }

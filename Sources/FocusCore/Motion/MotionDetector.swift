@@ -29,8 +29,7 @@ public struct MotionDetector: Equatable, Sendable, Snapshotable {
 
     /// The longest time that a sample stands for: one interval at 10 Hz. A gap between samples is no evidence.
     private static let longestStep = TimeSpan.milliseconds(100)
-    /// The time between the samples of the start: longer than the shock of a tap with its ringing, shorter than an
-    /// interval at 10 Hz.
+    /// The time between the samples of the start: longer than the shock of a tap with its ringing, shorter than an interval at 10 Hz.
     private static let seedSpacing = TimeSpan.milliseconds(80)
 
     public init(settings: MotionSettings) {

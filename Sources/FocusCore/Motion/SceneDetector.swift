@@ -42,8 +42,7 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
         hasChanged = false
     }
 
-    /// Takes a grid; grids come in the order of time. Returns true once after a restart: when the scene has changed and
-    /// is at rest.
+    /// Takes a grid; grids come in the order of time. Returns true once after a restart: when the scene has changed and is at rest.
     public mutating func handle(_ grid: LumaGrid, at time: Instant) -> Bool {
         if let restarted, time.since(restarted) < settings.pause { return false }
         if hasChanged { return false }
@@ -91,15 +90,13 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
             // A cell that is white in the reference cannot become whiter.
             let expected = min(reference[index] * light, 255)
             let excess = Double(abs(Float(grid.cells[index]) - expected)) - least
-            // A cell counts in part: the edge of a person who moves a little changes less than the place that a person
-            // has left.
+            // A cell counts in part: the edge of a person who moves a little changes less than the place that a person has left.
             if excess > 0 { changed += min(excess / max(2 * least, 1), 1) }
         }
         return changed > 0 && changed >= settings.changedShare * Double(grid.cells.count)
     }
 
-    /// The factor by which the whole image is brighter than the reference: the median of the cells' ratios. A subject
-    /// that comes or goes does not move the median as long as it fills less than half of the image.
+    /// The factor by which the image is brighter: the median of the cells' ratios, which a subject of less than half of it does not move.
     private func lightFactor(of grid: LumaGrid, to reference: Levels) -> Float {
         var ratios = Levels(repeating: 1)
         for index in grid.cells.indices {

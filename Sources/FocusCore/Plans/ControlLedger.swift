@@ -1,12 +1,8 @@
-/// The known values of the controls, so that a value already in effect is not written again.
-///
-/// The value of a slave (the lens position, the exposure time, the gain) is known only while its automatic is off.
-/// While the automatic is on, the camera changes the slave, and the moment at which the automatic ends decides its
-/// value.
+/// The known values of the controls, so that a value already in effect is not written again. That of a slave (lens position, exposure time,
+/// gain) is known only while its automatic is off: on, it changes the slave, and so does the moment at which it ends.
 struct ControlLedger: Equatable, Sendable, Snapshotable {
     private var values = ControlTable<ControlValue?>(repeating: nil)
-    /// The values as requested. A camera may round or change a requested value; the same request would give the same
-    /// result again, so it is not repeated.
+    /// The values as requested: a camera may round or change one, and the same request would give the same result again.
     private var requests = ControlTable<ControlValue?>(repeating: nil)
 
     init(_ capabilities: CameraCapabilities) {

@@ -1,5 +1,4 @@
-/// The known values of a camera's controls: now, before the first write, and when lens, exposure and gain were last read. No other part
-/// of the camera knows a control's value.
+/// The known values of a camera's controls: now, before the first write, and when lens, exposure and gain were last read.
 struct KnownValues: Equatable, Sendable, Snapshotable {
     /// The values now.
     private(set) var ledger: ControlLedger
@@ -69,11 +68,9 @@ extension KnownValues {
     /// An automatic was read back after it was switched on; nil: the reading has failed.
     mutating func readProof(_ id: ControlID, _ value: ControlValue?) { originals.judge(id, value) }
 
-    /// The controls that differ from their values when the camera was opened. It changes nothing, and is mutating like
-    /// `Engine.readChangedOriginals`.
+    /// The controls that differ from their values when the camera was opened. It is mutating like `Engine.readChangedOriginals`.
     /// - Parameters:
-    ///   - lens: the position that was last read while the lens was watched; nil: none.
-    ///   - time: the same for the exposure time.
+    ///   - lens: the position that was last read while the lens was watched, and `time` the exposure's; nil: none.
     ///   - write: the write under way, which counts as done; nil: none.
     mutating func readChanged(lens: Int64?, time: Int64?, during write: ControlSettings?) -> RememberedOriginals {
         let isFocusOff = ledger[.focusAuto] != .integer(1)
@@ -88,10 +85,9 @@ extension KnownValues {
 
 /// Automatics that another program has switched on again.
 extension KnownValues {
-    /// The camera has refused a write because automatics rule its controls. Only automatics count that are believed to be off, or that
-    /// the same call switches off; their values are forgotten.
-    /// - Parameter isRestoring: true while originals are put back. An automatic that the engine has not changed then stays as it is: the
-    ///   camera may have reported "off" all the time although it was on.
+    /// The camera has refused a write because automatics rule its controls. Only those count that are believed to be off, or that the same
+    /// call switches off; their values are forgotten.
+    /// - Parameter isRestoring: true while originals are put back: an automatic that the engine has not changed then stays as it is.
     /// - Returns: the settings that switch these automatics off.
     mutating func automaticsReturned(
         over settings: ControlSettings, _ capabilities: CameraCapabilities, isRestoring: Bool

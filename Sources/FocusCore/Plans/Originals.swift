@@ -1,15 +1,12 @@
-/// The values of a camera's controls before the engine's first write, and the engine's changes of them.
-///
-/// Only changed controls are put back. A control that the engine never wrote, and whose automatic it never switched, is
-/// left alone.
+/// The values of a camera's controls before the engine's first write, and its changes of them. Only changed controls are put back: not one
+/// that was never written, and whose automatic was never switched.
 struct Originals: Equatable, Sendable, Snapshotable {
     private struct Entry: Equatable, Sendable, Snapshotable {
         var original = Original.unknown
         var change = Change.none
     }
 
-    /// The engine's change of a control. It never returns to `none`. The ledger knows whether the original is in effect
-    /// again, because it also takes read-backs.
+    /// The engine's change of a control, never `none` again. The ledger knows whether the original is in effect again.
     private enum Change: Equatable, Sendable, Snapshotable {
         case none
         /// A write has failed, and it is unknown whether the camera took the value.
@@ -19,8 +16,7 @@ struct Originals: Equatable, Sendable, Snapshotable {
         case ruled
     }
 
-    /// The check of an automatic whose original is "off": it is switched on and read back. Some cameras report "off"
-    /// even then, and their original is not believed.
+    /// The check of an automatic whose original is "off": it is read back once on. Some cameras say "off" even then, and are not believed.
     private enum Proof: Equatable, Sendable, Snapshotable {
         case open
         case due(attempts: Int)
@@ -54,8 +50,7 @@ struct Originals: Equatable, Sendable, Snapshotable {
     @inline(__always)
     func target(of id: ControlID) -> ControlValue? { id.place.flatMap { entries[$0].original.target } }
 
-    /// True when the control is to be put back. A slave is not put back if its automatic returns to "on". A time that
-    /// the camera takes only in manual is not put back if the camera offers no manual.
+    /// True when the control is to be put back: not a slave whose automatic goes on, nor a time that needs a manual mode that is missing.
     @inline(__always)
     func isToRestore(_ id: ControlID) -> Bool {
         guard let place = id.place, entries[place].change != .none else { return false }
@@ -75,8 +70,7 @@ struct Originals: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// True when the camera has certainly taken a change of the control. Only then is a refusal to put it back an
-    /// error.
+    /// True when the camera has certainly taken a change of the control. Only then is a refusal to put it back an error.
     func isSurelyChanged(_ id: ControlID) -> Bool {
         guard let place = id.place else { return false }
         switch entries[place].change {
@@ -111,8 +105,7 @@ extension Originals {
         }
     }
 
-    /// The automatic that must be read back now, because it was just switched on and its original is "off"; nil: none.
-    /// The caller makes the reading.
+    /// The automatic that is to be read back, because it was just switched on and its original is "off"; nil: none.
     mutating func takeProof() -> ControlID? {
         for component in Component.allCases {
             guard case .due(let attempts) = proofs[component] else { continue }
@@ -175,10 +168,8 @@ extension Originals {
 
 /// The changes that a shell remembers for the next run.
 extension Originals {
-    /// The controls that differ from their values when the camera was opened.
-    /// - Parameters:
-    ///   - positions: lens position and exposure time as last read, if their automatics are off.
-    ///   - postponed: controls that the list begins with, as they are.
+    /// The controls that differ from their values when the camera was opened, after those that are `postponed`.
+    /// - Parameter positions: lens position and exposure time as last read, if their automatics are off.
     mutating func readChanged(
         _ positions: PerComponent<Int64?>, besides postponed: RememberedOriginals
     ) -> RememberedOriginals {
@@ -203,8 +194,7 @@ extension Originals {
         return list
     }
 
-    /// The originals as they may be when a write that is under way has ended. The write counts as done, unless it puts
-    /// an original back.
+    /// The originals as they may be when a write that is under way has ended. The write counts as done, unless it puts an original back.
     mutating func attempt(_ settings: ControlSettings) {
         for index in 0..<settings.count {
             guard let setting = settings[index], let place = setting.id.place, target(of: setting.id) != setting.value

@@ -1,13 +1,11 @@
 /// The plan that puts back what was changed.
 extension PlanBuilder {
-    /// Puts the changed controls back to their values when the camera was opened. An automatic comes before the controls that
-    /// it rules, which can be written only then; in shutter priority the time comes first, in manual. Locks come last, so that
-    /// they hold the values that were put back.
+    /// Puts the changed controls back. An automatic comes before the controls that it rules, which can be written only then; in shutter
+    /// priority the time comes first, in manual. Locks come last, so that they hold the values that were put back.
     func restoration(isStreaming: Bool) -> ControlPlan {
         var plan = ControlPlan()
         if isStreaming { plan.append(.noFrames, for: [], isOptional: true) }
-        // All steps are in the plan. Each is skipped in its turn if it has nothing to write: a write that is under way
-        // now may still change a control.
+        // All steps are in the plan, because a write under way may still change a control. Those that have nothing to write are skipped.
         let actions: InlineArray<11, PlanStep.Action> = [
             .releasedLocks, .originalRegion, .original(.focusAuto), .original(.focusAbsolute), .originalTimeByHand,
             .originalExposure, .original(.autogain), .original(.gain), .original(.exposureBias),
@@ -35,8 +33,7 @@ extension PlanBuilder {
         settings.append(ControlSetting(.regionAuto, bits))
     }
 
-    /// True when a refusal of this step is an error, because the camera has certainly taken a change that the step puts
-    /// back.
+    /// True when a refusal of this step is an error, because the camera has certainly taken a change that the step puts back.
     func isChangePutBack(by step: PlanStep) -> Bool {
         switch step.action {
         case .original(let id): originals.isSurelyChanged(id)
@@ -49,8 +46,7 @@ extension PlanBuilder {
         }
     }
 
-    /// In shutter priority the exposure time was chosen by the user and is put back, but UVC cameras take it only in
-    /// manual.
+    /// In shutter priority the exposure time was chosen by the user and is put back, but UVC cameras take it only in manual.
     func appendOriginalTimeByHand(to settings: inout ControlSettings) {
         guard originals.target(of: .exposureAuto) == .integer(CameraCapabilities.shutterPriority),
             originals.isToRestore(.exposureAbsolute), capabilities.canWrite(.exposureAuto),

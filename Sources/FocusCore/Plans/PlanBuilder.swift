@@ -1,6 +1,5 @@
-/// Builds plans, in the order that drivers accept. The region comes before the automatic that uses it: to set a
-/// region starts no search, to switch the automatic on does. Focus auto and focus absolute are never in one call, because
-/// uvcvideo sends them in the wrong order.
+/// Builds plans, in the order that drivers accept. The region comes before the automatic that uses it, which starts a search. Focus auto
+/// and focus absolute are never in one call, because uvcvideo sends them in the wrong order.
 struct PlanBuilder {
     let capabilities: CameraCapabilities
     let ledger: ControlLedger
@@ -12,8 +11,7 @@ struct PlanBuilder {
     var standing = Standing()
     /// True when a search meters the whole picture beside the region.
     var metersWholePicture = false
-    /// True when the exposure's mode may be another one than the ledger says: a program has changed a control since the last
-    /// reading, or the mode cannot be read back.
+    /// True when the exposure's mode may not be the ledger's: it cannot be read back, or a control was changed since the last reading.
     var isModeUncertain = false
 
     /// Continuous focus and exposure about a point, each at its level.
@@ -66,8 +64,7 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Return to a point that was accepted earlier: the region, and the automatics of the components that are still
-    /// searching.
+    /// Return to a point that was accepted earlier: the region, and the automatics of the components that are still searching.
     func goOn(
         at point: PointOfInterest, _ levels: PerComponent<CameraLevel>, searching: PerComponent<Bool>
     ) -> ControlPlan {
@@ -86,8 +83,7 @@ struct PlanBuilder {
 
     /// Hold a component at its present value.
     /// - Parameters:
-    ///   - position: the lens position or exposure time that was last read or set; nil when that is unreliable, and
-    ///     then the camera keeps its own value.
+    ///   - position: the lens position or exposure time; nil when it is unreliable: the camera keeps its own value.
     ///   - gain: the gain to hold, for exposure; nil if none was set.
     func hold(_ component: Component, level: CameraLevel, position: Int64?, gain: Int64?) -> ControlPlan {
         switch component {
@@ -157,11 +153,9 @@ extension PlanBuilder {
         return components
     }
 
-    /// Releases the component's 3A lock at every level, because an earlier tap may have fallen to the level of the
-    /// lock, or another program may have left it on. A refusal costs the component its level only if that level uses
-    /// the lock.
-    /// - Parameter isLast: true when no later plan releases the lock. Then a lock that the engine has set must be
-    ///   released. A lock that was on before is optional, because some cameras never release theirs.
+    /// Releases the component's 3A lock at every level: an earlier tap, or another program, may have left it on. A refusal costs the
+    /// component its level only if that level uses the lock.
+    /// - Parameter isLast: true when no later plan releases the lock: one that the engine has set must be released. Others are optional.
     private func appendRelease(_ component: Component, level: CameraLevel, isLast: Bool, to plan: inout ControlPlan) {
         let isFocus = component == .focus
         let bit = isFocus ? CameraCapabilities.lockFocusBit : CameraCapabilities.lockExposureBit
@@ -173,8 +167,7 @@ extension PlanBuilder {
         plan.append(.lock(bits: bit, isOn: false), for: component.set, isOptional: mayStay)
     }
 
-    /// The stream comes first: without frames the component falls to another level, and nothing must be written for
-    /// this one.
+    /// The stream comes first: without frames the component falls to another level, and nothing must be written for this one.
     private func appendFrames(
         _ point: PointOfInterest, _ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan
     ) {
@@ -189,8 +182,7 @@ extension PlanBuilder {
         plan.append(.set(.focusAuto, 0), for: .focus)
     }
 
-    /// The reading comes after focus auto is switched off, so that the lens rests, and before the exposure's automatic
-    /// is switched off, because the automatic still reports its values.
+    /// The reading comes when focus auto is off, so that the lens rests, and the exposure's automatic still reports its values.
     private func appendStanding(_ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan) {
         guard levels.focus == .software || levels.exposure == .software else { return }
         plan.append(.standing, for: [], isOptional: true)
@@ -207,8 +199,7 @@ extension PlanBuilder {
     /// The compensation of the bias, in EV; 0 without a bias.
     var biasStops: Double { bias?.stops ?? 0 }
 
-    /// The item of V4L2_CID_AUTO_EXPOSURE_BIAS that is nearest to the compensation; nil when the camera has no such
-    /// control, or does not report the values of its items.
+    /// The item of V4L2_CID_AUTO_EXPOSURE_BIAS that is nearest to the compensation; nil: there is none, or its values are unknown.
     private var bias: (item: Int64, stops: Double)? {
         guard let control = capabilities.control(.exposureBias), !control.isReadOnly else { return nil }
         var best: (item: Int64, stops: Double)?
@@ -224,8 +215,7 @@ extension PlanBuilder {
         settings(for: PlanStep(action: .region(point), components: regionComponents(levels))).isEmpty
     }
 
-    /// Starts a one-shot search: with the button, for which the automatic must be off; otherwise by switching the
-    /// automatic off and on, for which the lock must be off.
+    /// Starts a one-shot search: with the button, for which the automatic must be off; otherwise by switching the automatic off and on.
     private func appendSearchOnce(to plan: inout ControlPlan) {
         if usesStartButton {
             appendFocusByHand(to: &plan)
@@ -259,8 +249,7 @@ extension PlanBuilder {
         }
     }
 
-    /// Spot metering measures only the middle of the image, so it is used only for a point there. Without a point, the
-    /// camera meters as it did when it was opened.
+    /// Spot metering measures only the middle of the image. Without a point there, the camera meters as it did when it was opened.
     private func appendMetering(_ point: PointOfInterest?, to plan: inout ControlPlan) {
         let spot: Int64 = 2
         guard let control = capabilities.control(.exposureMetering), !control.isReadOnly,

@@ -117,8 +117,7 @@ extension PlanBuilder {
         settings.append(ControlSetting(id, .integer(control.nearest(to: value))))
     }
 
-    /// The rectangle and its automatic, or the exposure mode and its values, are written together or not at all:
-    /// separately, the camera would see two changes.
+    /// A rectangle and its automatic, or an exposure mode and its values, are written together or not at all: the camera sees one change.
     private func withoutWhatIsInEffect(_ wanted: ControlSettings) -> ControlSettings {
         let needed = changed(wanted)
         let belongTogether = wanted[0]?.id == .regionRectangle || wanted[0]?.id == .exposureAuto
@@ -134,10 +133,8 @@ extension PlanBuilder {
         return needed
     }
 
-    /// True when the exposure is held by hand already, at values that are known. Then only what changes is written, at each
-    /// step of the compensation: a camera may need 50 ms for each control. After a read-back that was wrong, a value is not known,
-    /// and all are written again. So they are where the mode is uncertain: under an automatic the camera would refuse the values,
-    /// or take them without effect.
+    /// True when the exposure is held by hand already, at values that are known. Then only what changes is written: a camera may need 50 ms
+    /// for each control. Where the mode is uncertain all are: under an automatic the camera would refuse them, or take them without effect.
     private func isHeldByHand(_ wanted: ControlSettings) -> Bool {
         guard !isModeUncertain, let mode = wanted[0], mode.id == .exposureAuto, ledger.isInEffect(mode) else {
             return false

@@ -15,9 +15,8 @@ struct ReadBack: Equatable {
 }
 
 extension KnownValues {
-    /// Compares the written settings with the values that were read. Where they differ, the value is forgotten:
-    /// either another program has changed it, or the camera reports a wrong one, and if that were believed, the control
-    /// might never be put back. Only the value of a lock is believed, because it has bits of the other component, too.
+    /// Compares the written settings with the values that were read. Where they differ, the value is forgotten: if a wrong one were
+    /// believed, the control might never be put back. Only a lock's is believed, which has bits of the other component, too.
     /// - Parameter allowsTremor: true when a position may differ a little from the written one.
     mutating func compare(
         _ written: ControlSettings, with values: ControlValues,
@@ -44,11 +43,9 @@ extension KnownValues {
 }
 
 extension CameraCapabilities {
-    /// A read-back this close to the written value, as a share of the control's range, means that the camera has
-    /// changed the value. A read-back farther away means that the camera has ignored the write.
+    /// A read-back this close, as a share of the control's range, was changed by the camera. Farther away, the write was ignored.
     private static let nearness = 1.0 / 16
-    /// A lens whose reported position differs from the held one by at most this share of its range trembles, and was
-    /// not moved by anybody. For lens, exposure time and gain, a difference of one step is always tremor.
+    /// A held lens that differs by at most this share of its range trembles. For lens, time and gain, one step is always tremor.
     private static let tremor = 1.0 / 256
 
     /// True when a value differs from the written one by less than a step, because drivers round.

@@ -1,6 +1,5 @@
-/// A short list stored in place: no heap allocation, a fixed capacity. An element that does not fit is refused.
-///
-/// Embedded Swift has no cheap array, and the engine promises steps without allocation.
+/// A short list stored in place, with a fixed capacity. An element that does not fit is refused. Embedded Swift has no cheap array, and the
+/// engine promises steps without allocation.
 public struct InlineList<let capacity: Int, Element> {
     private var storage: InlineArray<capacity, Element?>
     /// The number of elements, 0…capacity.

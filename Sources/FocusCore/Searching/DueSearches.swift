@@ -13,9 +13,7 @@ struct DueSearches: Equatable, Sendable, Snapshotable {
 
     mutating func change(to settings: FocusSearchSettings) { watch.settings = settings }
 
-    /// All components are to be searched.
-    /// - Parameter isFree: true when a person or an application has caused the search, which then does not count
-    ///   against `searchesPerMinute`.
+    /// All components are to be searched; `isFree`: a person or an application has caused it, and `searchesPerMinute` does not count it.
     mutating func add(isFree: Bool, at time: Instant) {
         components = isFree || watch.isAffordable(at: time) ? .all : []
     }
@@ -44,8 +42,7 @@ struct DueSearches: Equatable, Sendable, Snapshotable {
         components = .all
     }
 
-    /// Nothing is searched: the scene is watched from now on, unless it is already, or a search is due.
-    /// - Parameter found: the sharpness that the latest search has found; nil: none was, or an automatic focuses.
+    /// Nothing is searched: the scene is watched, unless it is already, or a search is due. The latest one found this sharpness; nil: none.
     mutating func beginWatch(found: Double?) {
         guard components.isEmpty, !isWatching else { return }
         isWatching = true

@@ -24,8 +24,7 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isSearching: Bool { !search.isNone }
 
-    /// Begins a search. Its first setting is always written, even if it seems to be in effect: many cameras report the
-    /// last manual exposure while the automatic uses another.
+    /// Begins a search. Its first setting is always written: many cameras report the last manual exposure while the automatic uses another.
     mutating func begin(_ search: ExposureControl, at time: Instant) {
         // If the new search replaces an unfinished one, the compensation from before that one stays.
         if self.search == nil { standingCompensation = compensation }
@@ -107,9 +106,7 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         return report
     }
 
-    /// The camera has refused the setting of the search and has kept its earlier one.
-    /// - Parameter told: the exposure time that was written before; nil: unknown, and the time and compensation of
-    ///   `setting` stay.
+    /// The camera has refused the setting of the search and kept its earlier one, of this time; nil: unknown, and `setting`'s stays.
     mutating func refused(keeping told: Int64?) {
         if told != nil { found(with: standingCompensation) }
         setting = (told ?? setting?.time).map { ExposureSetting(time: $0, gain: nil) }

@@ -17,15 +17,13 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     /// The sharpness of the last frame before the latest move; nil: the search has not moved the lens yet.
     private var sharpnessBefore: Double?
 
-    /// After this many consecutive searches that were given up, `foundSharpness` is forgotten. A camera that refuses
-    /// once is searched again and is not left blurred; a camera that always refuses is not searched for ever.
+    /// After so many searches in a row were given up, `foundSharpness` is forgotten: a camera that always refuses is searched no more.
     private static let mostGivenUp = 3
 
     @inline(__always)
     var isSearching: Bool { !search.isNone }
 
-    /// Begins a search at a position. The position is always written, even if the lens seems to be there: many cameras
-    /// report the last manual position while the automatic has moved the lens elsewhere.
+    /// Begins a search at a position, which is always written: many cameras report the last manual one, whatever an automatic has done.
     mutating func begin(_ search: FocusDriver, at position: Int64) {
         self.search = search
         self.position = position
@@ -95,9 +93,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         return report
     }
 
-    /// Nothing was found: the lens goes back to where it was before this search and the unfinished ones before it.
-    /// - Parameter start: the position before this search.
-    /// - Returns: the position to which the lens goes.
+    /// Nothing was found: the lens goes back to where it was before this search, which began at `start`, and the unfinished ones before it.
     mutating func putBack(to start: Int64) -> Int64 {
         let rest = restPosition ?? start
         restPosition = nil

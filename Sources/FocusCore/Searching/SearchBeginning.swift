@@ -7,10 +7,7 @@ struct SearchBeginning<Search> {
 
 /// Searches that begin with what a camera has, and where it stands.
 extension CameraCapabilities {
-    /// A search for focus.
-    /// - Parameters:
-    ///   - lens: the present position; nil: unknown.
-    ///   - learned: the delay of the lens that earlier searches have learned; nil: none.
+    /// A search for focus, at the present position (nil: unknown), with the delay of the lens that earlier searches have learned.
     /// - Returns: the search, and the position where it begins; nil: the lens has no two positions.
     func focusSearch(
         at lens: Int64?, _ settings: FocusSearchSettings, learned: LensDelay?
@@ -33,11 +30,8 @@ extension CameraCapabilities {
         return (SearchBeginning(search: search, framesToRest: canWrite(.focusAuto) ? delay : 0), start)
     }
 
-    /// A search for the exposure.
-    /// - Parameters:
-    ///   - now: the present time and gain; nil where they are unknown.
-    ///   - interval: the time between two frames; zero: unknown.
-    ///   - learned: the delay in frames that earlier searches have learned; nil: none.
+    /// A search for the exposure, from the present time and gain (nil: unknown), with the delay that earlier searches have learned.
+    /// - Parameter interval: the time between two frames; zero: unknown.
     /// - Returns: nil: the camera has no time to set.
     func exposureSearch(
         at now: (time: Int64?, gain: Int64?), _ settings: ExposureSettings, interval: TimeSpan, learned: Int?

@@ -1,9 +1,6 @@
 /// The reasons why a search at the software level has failed.
 extension FailureReason {
-    /// The reason why a search for focus has found nothing.
-    /// - Parameters:
-    ///   - isDark: true when the region was dark to the end.
-    ///   - isUnreliable: true when the camera tells another lens position than the written one.
+    /// The reason why a search for focus has found nothing, in the dark, or with a lens whose reported position is not the written one.
     init(_ report: FocusSearchReport, isDark: Bool, isUnreliable: Bool) {
         guard !isDark else {
             self = .tooDark
@@ -16,8 +13,7 @@ extension FailureReason {
         }
     }
 
-    /// The reason why a search for the exposure has not reached its target.
-    /// - Parameter limit: the end of the camera's range at which it has ended; nil: none.
+    /// The reason why a search for the exposure has not reached its target, at this end of the camera's range; nil: at none.
     init(_ report: ExposureReport, at limit: ExposureLimit?) {
         guard report.outcome == .limited else {
             self = .notFollowed
@@ -32,8 +28,7 @@ extension FailureReason {
 }
 
 extension ExposureSettings {
-    /// A region whose metered brightness is below this share of the target is too dark to be focused: two stops less light than
-    /// wanted, behind the usual encoding.
+    /// Below this share of the target a region is too dark to be focused: two stops less light, behind the usual encoding.
     private static let darkShare = (-2 / 2.2).powerOfTwo
 
     /// True when a metered brightness is too dark to be focused, although the exposure was searched before; nil: none was metered.

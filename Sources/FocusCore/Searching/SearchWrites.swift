@@ -18,8 +18,7 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     private var misses = 0
     /// True while an ignored write is being repeated.
     private(set) var isRepeating = false
-    /// The time of the camera's answer to the latest repeated write. The driver marks earlier frames as if they had
-    /// been taken with the repeated value.
+    /// The time of the camera's answer to the latest repeated write: the driver marks earlier frames with the repeated value, too.
     private(set) var repeated: Instant?
     /// The time at which the latest write was made.
     private var made: Instant?
@@ -67,7 +66,6 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// - Parameters:
     ///   - isSuperseded: true when the search wants another value already: the newest one comes first.
     ///   - isSearching: false when the value is kept, because the search is over.
-    ///   - interval: the time between two frames; zero: unknown.
     mutating func mustBeReadAtOnce(
         _ settings: ControlSettings, canBeRead: Bool, isSuperseded: Bool, isSearching: Bool,
         interval: TimeSpan
@@ -102,10 +100,7 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
         return !isUnreliable
     }
 
-    /// The search is about to count a frame for the latest write.
-    /// - Parameters:
-    ///   - isShown: true when the frame differs from those before the write by more than noise.
-    ///   - isLast: true when the search would end with it.
+    /// The search is about to count a frame, which differs from those before the write by more than noise (`isShown`), or to end with it.
     /// - Returns: true when the write is read back first, and the frame does not count.
     mutating func mustBeRead(isShown: Bool, isLast: Bool) -> Bool {
         isFollowed = isShown
@@ -125,8 +120,7 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
         isReadDue = false
     }
 
-    /// True when the camera has answered to the latest write within half a frame.
-    /// - Parameter interval: the time between two frames; zero: unknown.
+    /// True when the camera has answered to the latest write within half a frame, of this interval; zero: unknown.
     func isQuick(_ interval: TimeSpan) -> Bool {
         let frame = interval > .zero ? interval : Self.usualInterval
         return callTime.nanoseconds <= frame.nanoseconds / 2
@@ -146,9 +140,6 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
 enum SearchEvidence: Equatable, Sendable {
     /// The frame is not evidence for a search: the search waits, or no search is under way.
     case notNeeded
-    /// The frame would count.
-    /// - Parameters:
-    ///   - isShown: true when the frame differs from those before the write by more than noise.
-    ///   - isLast: true when the search would end with it.
+    /// The frame would count: it differs from those before the write by more than noise (`isShown`), or the search would end with it.
     case needed(isShown: Bool, isLast: Bool)
 }

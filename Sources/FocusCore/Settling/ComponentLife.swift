@@ -1,8 +1,6 @@
-/// The life of focus, or of exposure: it follows the scene, adjusts after a tap, and is held.
-///
-/// The states are those of the chart `StateCharts/settle-then-hold.scxml`, and `SettleMachine` says which follows which. Each carries
-/// the data that it needs. The hold of a component that has converged, failed or had its time is to be written (`writing`), or was
-/// written and is read back (`checking`).
+/// The life of focus, or of exposure: it follows the scene, adjusts after a tap, and is held. The states are those of the chart
+/// `StateCharts/settle-then-hold.scxml`, in the order of `SettleMachine`, each with the data that it needs. The hold of a component that
+/// has converged, failed or had its time is to be written (`writing`), or was written and is read back (`checking`).
 struct ComponentLife: Equatable, Sendable, Snapshotable {
     private enum Phase: Equatable, Sendable, Snapshotable {
         /// The component follows the scene, or takes no part in the tap.
@@ -19,9 +17,7 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     private var phase = Phase.following
     /// The position that was last read, or that was known before. It may be wrong while `isAlive` is false.
     private(set) var position: Int64?
-    /// True when the camera is known to report the present position. Many cameras, and the driver's cache, report the
-    /// last manual position while the automatic is on. Only a change of the reported position proves that it is the
-    /// present one.
+    /// True when the camera is known to report the present position: it has changed. Many report the last manual one under an automatic.
     private var isAlive = false
 
     /// - Parameter position: the position when the camera was opened; nil when it could not be read.
@@ -100,8 +96,7 @@ extension ComponentLife {
     /// The component takes no part in this tap.
     mutating func sitOut() { phase = .following }
 
-    /// Takes a reading of the watched control; a nil `value` could not be read. Returns the event that follows from it;
-    /// nil: none.
+    /// Takes a reading of the watched control; a nil `value` could not be read. Returns the event that follows from it; nil: none.
     mutating func observe(_ value: Int64?, at time: Instant, _ times: SettleTimes) -> SettleEvent? {
         guard case .adjusting(var adjusting) = phase, let value else { return nil }
         adjusting.wasSeen = true
@@ -121,8 +116,7 @@ extension ComponentLife {
         return event
     }
 
-    /// Takes an event and notes its outcome. "Once" comes by `begin`, and a hold is renewed by `holdAnew`.
-    /// - Parameter reason: the reason of a failure; nil: the one that the event gives.
+    /// Takes an event and notes its outcome, with the reason of a failure; nil: the one that the event gives.
     mutating func handle(_ event: SettleEvent, because reason: FailureReason? = nil) -> SettleState? {
         var machine = SettleMachine(state: state)
         guard let state = machine.handle(event) else { return nil }

@@ -1,7 +1,5 @@
-/// The states of one component, focus or exposure, from "once at the point" to "held". The chart is
-/// `StateCharts/settle-then-hold.scxml`.
-///
-/// It always ends: `adjusting` ends at the deadline at the latest, and `continuous` is possible in every state.
+/// The states of one component, focus or exposure, from "once at the point" to "held", as in `StateCharts/settle-then-hold.scxml`. It
+/// always ends: `adjusting` ends at the deadline at the latest, and `continuous` is possible in every state.
 public struct SettleMachine: Equatable, Sendable, Snapshotable {
     public private(set) var state: SettleState
 
@@ -78,8 +76,7 @@ public enum SettleEvent: UInt8, CaseIterable, Equatable, Sendable {
     case once
     /// The camera has been told to go back to continuous.
     case continuous
-    /// The watched value has not changed for `SettleTimes.stableTime`, or the search has succeeded: the camera's, by its own
-    /// report, or the engine's.
+    /// The watched value has not changed for `SettleTimes.stableTime`, or the search, the camera's or the engine's, has succeeded.
     case stable
     /// The search has failed: the camera's, by its own report, or the engine's, which also fails when its stream is lost.
     case searchFailed

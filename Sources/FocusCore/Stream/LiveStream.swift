@@ -21,8 +21,7 @@ struct LiveStream: Equatable, Sendable, Snapshotable {
         var measure: Int64
     }
 
-    /// After this long a stream counts as healthy. A camera whose streams start but soon stop fails twice a minute for
-    /// as long as it is connected; such streams must not count as healthy.
+    /// After this long a stream counts as healthy: one that starts but soon stops, which fails twice a minute, must not.
     private static let healthyAge = TimeSpan.milliseconds(60_000)
 
     /// - Parameter earlier: the stream that ran until now; nil: none.

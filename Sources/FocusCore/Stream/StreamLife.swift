@@ -1,7 +1,5 @@
-/// The camera's stream: what its frames are needed for, and the state that it is in. The states are those of the chart
-/// `StateCharts/stream.scxml`.
-///
-/// The answer that `asked`, `changing` and `ending` wait for is the answer to the demand under way (`CallLine`).
+/// The camera's stream: what its frames are needed for, and its state in the chart `StateCharts/stream.scxml`. The answer that `asked`,
+/// `changing` and `ending` wait for is that to the demand under way (`CallLine`).
 struct StreamLife: Equatable, Sendable, Snapshotable {
     enum State: Equatable, Sendable, Snapshotable {
         /// The engine has no stream.
@@ -32,8 +30,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
 
     /// EBUSY, as in asm-generic/errno-base.h: another program streams.
     static let busy: Int32 = 16
-    /// The time between two measured frames while a hold or continuous use is watched. It is short enough to see within
-    /// two seconds that the scene is still, and uses a sixth of a camera's frames.
+    /// The time between two measured frames while a hold or continuous use is watched: a sixth of the frames, and rest is seen in 2 s.
     private static let watchInterval = TimeSpan.milliseconds(200)
 
     /// The stream from which frames come; nil: none come.
@@ -82,10 +79,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
         isForScene && frame.request == watchRequest && isCurrent(frame)
     }
 
-    /// The request that the present use needs; nil: none.
-    /// - Parameters:
-    ///   - request: the request of a search at the point of the use.
-    ///   - isSearching: true when a search is under way or due.
+    /// The request that the present use needs, from that of a search at its point; nil: none.
     func wanted(_ request: FrameRequest, isSearching: Bool) -> FrameRequest? {
         var request = request
         switch use {
@@ -116,9 +110,8 @@ extension StreamLife {
         return true
     }
 
-    /// Frames were requested with this id.
-    /// - Parameter isForUse: true when the present use needs them. The frames of a tap that is on its way are requested while the scene
-    ///   of the tap before is watched.
+    /// Frames were requested with this id; `isForUse`: the present use needs them, and not a tap on its way while the scene of the tap
+    /// before is watched.
     mutating func requested(_ id: UInt32, isForUse: Bool) {
         latestRequest = id
         if isForUse, isForScene { watchRequest = id }
