@@ -14,11 +14,9 @@ struct GainScale: Equatable, Sendable, Snapshotable {
 
     /// A step that changed less than this, in EV, shows only that the gain has hardly any effect.
     private static let smallest = 0.05
+}
 
-    private init(law: Law) {
-        self.law = law
-    }
-
+extension GainScale {
     /// Derives the scale from a step of the gain alone and its light in EV. Nil when the gain did not change, or the light is not finite.
     init?(from first: Int64, to second: Int64, light: Double) {
         guard first != second, light.isFinite else { return nil }

@@ -29,8 +29,7 @@ public struct Configuration: Equatable, Sendable, Snapshotable {
 
     /// A requested compensation in EV, clamped to `compensationRange`; nil when it is not a finite number.
     static func usableCompensation(_ value: Double) -> Double? {
-        guard value.isFinite else { return nil }
-        return min(max(value, compensationRange.lowerBound), compensationRange.upperBound)
+        value.isFinite ? value.clamped(to: compensationRange) : nil
     }
 
     public init() {}

@@ -30,7 +30,7 @@ extension CameraSession {
         case .poll:
             if case .read(let ids) = call.operation { observe(ids, result.values, &context) }
         case .proof(let id):
-            known.readProof(id, result.values[0] ?? nil)
+            known.originals.judge(id, result.values[0] ?? nil)
         case .step(let step):
             if case .read(let ids) = call.operation { known.readStanding(ids, result.values) }
             if result.errno != 0, isAwaited { refuse(step, call, result.errno, &context) }

@@ -65,7 +65,7 @@ extension CameraSession {
 
     /// Reads back an automatic whose original is "off", after it was switched on for the first time.
     mutating func proveAutomatic(_ context: inout StepContext) {
-        guard calls.isFree, let id = known.nextProof() else { return }
+        guard calls.isFree, let id = known.originals.takeProof() else { return }
         var ids = ControlIDs()
         ids.append(id)
         make(.read(ids), for: .proof(id), &context)

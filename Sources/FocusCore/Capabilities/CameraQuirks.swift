@@ -65,14 +65,10 @@ extension CameraQuirks {
     }
 
     /// The pause between writes, limited to `writePauseRange`.
-    var usableWritePause: TimeSpan {
-        min(max(writePause, Self.writePauseRange.lowerBound), Self.writePauseRange.upperBound)
-    }
+    var usableWritePause: TimeSpan { writePause.clamped(to: Self.writePauseRange) }
 
     /// The time until the first frame, limited to `firstFrameRange`.
-    var usableFirstFrameTime: TimeSpan? {
-        firstFrameTime.map { min(max($0, Self.firstFrameRange.lowerBound), Self.firstFrameRange.upperBound) }
-    }
+    var usableFirstFrameTime: TimeSpan? { firstFrameTime.map { $0.clamped(to: Self.firstFrameRange) } }
 
     /// The control with its range limited to the usable lens positions; unchanged, if fewer than two positions would remain.
     func narrowing(_ control: ControlDescription) -> ControlDescription {

@@ -37,25 +37,11 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable, Snapsh
     public static let regionAuto = ControlID(rawValue: 0x0098_1ae2)
 
     /// All that the engine asks a camera for. Tables of controls are in this order.
-    public static let known: InlineList<14, ControlID> = {
+    public static let known = InlineList<14, ControlID>([
         // `ControlTable` has a place for each of them.
-        var list = InlineList<14, ControlID>()
-        list.append(.focusAbsolute)
-        list.append(.exposureAbsolute)
-        list.append(.gain)
-        list.append(.exposureBias)
-        list.append(.powerLineFrequency)
-        list.append(.exposureMetering)
-        list.append(.regionRectangle)
-        list.append(.regionAuto)
-        list.append(.autogain)
-        list.append(.focusAuto)
-        list.append(.exposureAuto)
-        list.append(.lock3A)
-        list.append(.autoFocusStart)
-        list.append(.autoFocusStatus)
-        return list
-    }()
+        .focusAbsolute, .exposureAbsolute, .gain, .exposureBias, .powerLineFrequency, .exposureMetering,
+        .regionRectangle, .regionAuto, .autogain, .focusAuto, .exposureAuto, .lock3A, .autoFocusStart, .autoFocusStatus,
+    ])
 
     /// The control's place in `known`; nil: the engine does not know it.
     var place: Int? {

@@ -61,7 +61,7 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
         u = min(max(u, 0), 1)
         v = min(max(v, 0), 1)
         if settings.isMirrored { u = 1 - u }
-        let turned = Self.turnedBack(u, v, settings.rotation)
+        let turned = Self.turned(u, v, settings.rotation.inverse)
         let x = settings.crop.x + turned.x * settings.crop.width
         let y = settings.crop.y + turned.y * settings.crop.height
         return .onPicture(PointOfInterest(x: min(max(x, 0), 1), y: min(max(y, 0), 1)))
@@ -116,15 +116,6 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
         }
     }
 
-    private static func turnedBack(_ u: Double, _ v: Double, _ rotation: Rotation) -> (x: Double, y: Double) {
-        switch rotation {
-        case .none: (u, v)
-        case .quarter: (v, 1 - u)
-        case .half: (1 - u, 1 - v)
-        case .threeQuarters: (1 - v, u)
-        }
-    }
-
     private static func normalized(_ value: Int32, from minimum: Int32, to maximum: Int32) -> Double? {
         guard minimum < maximum, value >= minimum, value <= maximum else { return nil }
         return (Double(value) - Double(minimum)) / (Double(maximum) - Double(minimum))
@@ -148,6 +139,17 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
         }
         return calibration.swapsAxes
             ? ScreenSize(width: height, height: width) : ScreenSize(width: width, height: height)
+    }
+}
+
+extension Rotation {
+    /// The rotation that undoes this one.
+    fileprivate var inverse: Rotation {
+        switch self {
+        case .none, .half: self
+        case .quarter: .threeQuarters
+        case .threeQuarters: .quarter
+        }
     }
 }
 

@@ -3,7 +3,7 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
     /// The values now.
     private(set) var ledger: ControlLedger
     /// The values before the first write, and the engine's changes of them.
-    private(set) var originals: Originals
+    var originals: Originals
     /// Originals of an earlier run whose controls cannot be read now. They are kept for the next run.
     private var postponed = RememberedOriginals()
     /// The values of lens, exposure and gain when they were last read.
@@ -62,12 +62,6 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
 
 /// The originals.
 extension KnownValues {
-    /// The automatic that must be read back now, because it was just switched on and its original is "off"; nil: none.
-    mutating func nextProof() -> ControlID? { originals.takeProof() }
-
-    /// An automatic was read back after it was switched on; nil: the reading has failed.
-    mutating func readProof(_ id: ControlID, _ value: ControlValue?) { originals.judge(id, value) }
-
     /// The controls that differ from their values when the camera was opened. It is mutating like `Engine.readChangedOriginals`.
     /// - Parameters:
     ///   - lens: the position that was last read while the lens was watched, and `time` the exposure's; nil: none.

@@ -148,9 +148,7 @@ extension PlanBuilder {
     }
 
     private func regionComponents(_ levels: PerComponent<CameraLevel>) -> ComponentSet {
-        var components: ComponentSet = []
-        for component in Component.allCases where levels[component] == .region { components.insert(component.set) }
-        return components
+        ComponentSet { levels[$0] == .region }
     }
 
     /// Releases the component's 3A lock at every level: an earlier tap, or another program, may have left it on. A refusal costs the
@@ -171,8 +169,7 @@ extension PlanBuilder {
     private func appendFrames(
         _ point: PointOfInterest, _ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan
     ) {
-        var components: ComponentSet = []
-        for component in Component.allCases where levels[component] == .software { components.insert(component.set) }
+        let components = ComponentSet { levels[$0] == .software }
         guard !components.isEmpty else { return }
         plan.append(.frames(point), for: components)
     }

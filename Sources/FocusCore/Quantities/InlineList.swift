@@ -10,6 +10,12 @@ public struct InlineList<let capacity: Int, Element> {
         storage = InlineArray { _ in nil }
     }
 
+    /// A full list.
+    public init(_ elements: InlineArray<capacity, Element>) {
+        storage = InlineArray { elements[$0] }
+        count = capacity
+    }
+
     /// Adds an element at the end. Returns false when the list is full; the list is then unchanged.
     @discardableResult
     public mutating func append(_ element: Element) -> Bool {

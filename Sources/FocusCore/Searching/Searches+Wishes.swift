@@ -8,11 +8,7 @@ extension Searches {
     var hasWishes: Bool { focus.wanted != nil || exposure.wanted != nil }
 
     /// The components whose read-backs are unreliable: the camera may have ignored the latest write.
-    var unreliable: ComponentSet {
-        var components: ComponentSet = []
-        for component in Component.allCases where writes[component].isUnreliable { components.insert(component.set) }
-        return components
-    }
+    var unreliable: ComponentSet { ComponentSet { writes[$0].isUnreliable } }
 
     /// True when every frame is needed: a search is under way or due.
     var needsEachFrame: Bool { isSearching || !due.components.isEmpty }

@@ -48,12 +48,9 @@ struct Components: Equatable, Sendable, Snapshotable {
     /// The end of both components.
     func report(of tap: AskedTap) -> SettledReport {
         let (focus, exposure) = (lives.focus.hold, lives.exposure.hold)
-        var verified: ComponentSet = []
-        if focus?.isVerified == true { verified.insert(.focus) }
-        if exposure?.isVerified == true { verified.insert(.exposure) }
         return SettledReport(
             focus: focus?.outcome, focusLevel: lives.focus.level, exposure: exposure?.outcome,
-            exposureLevel: lives.exposure.level, verified: verified,
+            exposureLevel: lives.exposure.level, verified: ComponentSet { lives[$0].hold?.isVerified == true },
             focusReason: focus?.outcome == .failed ? focus?.failure : nil,
             exposureReason: exposure?.outcome == .failed ? exposure?.failure : nil, tap: tap.id)
     }

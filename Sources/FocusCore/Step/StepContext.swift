@@ -7,11 +7,6 @@ struct StepContext {
     /// It is copied for each step: that is cheaper than to initialise all places of a list.
     private static let noEffects = EffectList()
 
-    init(time: Instant, numbering: Numbering) {
-        self.time = time
-        self.numbering = numbering
-    }
-
     /// Makes a demand on the camera.
     /// - Returns: the demand with its id. A release has the id of its request already.
     mutating func ask(_ demand: Demand) -> Demand {
