@@ -14,12 +14,6 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isFree: Bool { underWay.isNone }
 
-    /// The settings of the write under way; nil: none is.
-    var writeUnderWay: ControlSettings? {
-        guard case .call(let call) = underWay?.demand, case .write(let settings) = call.operation else { return nil }
-        return settings
-    }
-
     mutating func begin(_ demand: Demand, for reason: CallReason, _ attempt: CallAttempt = .first) {
         underWay = DemandUnderWay(demand: demand, reason: reason, attempt: attempt)
     }

@@ -51,24 +51,20 @@ extension CameraSession {
         if let point = stream.use.point {
             wanted = stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
         }
-        guard wanted != stream.request else {
-            guard wanted != nil, !searches.due.components.isEmpty else { return }
-            let due = searches.due.begin()
-            for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component)
-            {
-                _ = beginSearch(component, at: context.time)
-            }
-            return
+        guard wanted == stream.request else {
+            return make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
         }
-        make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
+        guard wanted != nil, !searches.due.components.isEmpty else { return }
+        let due = searches.due.begin()
+        for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
+            _ = beginSearch(component, at: context.time)
+        }
     }
 
     /// Reads back an automatic whose original is "off", after it was switched on for the first time.
     mutating func proveAutomatic(_ context: inout StepContext) {
         guard calls.isFree, let id = known.originals.takeProof() else { return }
-        var ids = ControlIDs()
-        ids.append(id)
-        make(.read(ids), for: .proof(id), &context)
+        make(.read(ControlIDs(one: id)), for: .proof(id), &context)
     }
 
     /// Makes a demand. It gets its id.
@@ -82,12 +78,12 @@ extension CameraSession {
         calls.begin(demand, for: reason, attempt)
     }
 
-    /// True when a control may be written now. If the camera needs a pause between two writes, the timer `writePause`
-    /// is armed for its end. Reads and stream requests do not wait for the pause, but a stream request waits for the
-    /// writes that come before it.
+    /// True when a control may be written now; otherwise `writePause` is armed for the end of the pause that the camera needs. Only a
+    /// stream request that comes after a write waits for it, too.
     mutating func mayWrite(_ context: inout StepContext) -> Bool {
-        let pause = capabilities.quirks.usableWritePause
-        guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }
+        guard let end = calls.nextWrite(after: capabilities.quirks.usableWritePause, at: context.time) else {
+            return true
+        }
         if !context.isArmed(.writePause) { context.arm(.writePause, at: end) }
         return false
     }

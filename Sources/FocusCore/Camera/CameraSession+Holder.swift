@@ -3,7 +3,7 @@ extension CameraSession {
     /// Another program holds the stream from now on, or holds it in another way; nil: no program does any more.
     /// - Parameter centre: the point for continuous focus and exposure, used while nothing is held.
     mutating func framesHeld(by holder: FrameHolder?, centre: PointOfInterest, _ context: inout StepContext) -> Event? {
-        noteHolder(holder, &context)
+        context.tell(.levels(ability.hold(by: holder)))
         guard instruction.purpose != .restore else { return nil }
         if tap.isAsked || tap.isSettling {
             if !capabilities.givesFrames { loseFrames(&context) }
@@ -13,12 +13,6 @@ extension CameraSession {
             return goContinuous(about: centre, rewriting: false, &context)
         }
         return proceed(&context)
-    }
-
-    /// Stores the holder and reports the new levels. Before the start, this is all that happens.
-    mutating func noteHolder(_ holder: FrameHolder?, _ context: inout StepContext) {
-        ability.hold(by: holder)
-        context.tell(.levels(capabilities.levels))
     }
 
     /// The frames are gone while a tap is on its way or settles: its searches go on at the next level.

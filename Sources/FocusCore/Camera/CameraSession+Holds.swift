@@ -1,7 +1,6 @@
 /// Holds: written, read back, and read again and again.
 extension CameraSession {
-    /// Begins the hold of the next component that waits for one. While the other component is about to go on at a lower level,
-    /// the hold follows that plan.
+    /// Begins the hold of the next component that waits for one, after the plan of another that is about to go on at a lower level.
     mutating func beginNextHold(_ context: inout StepContext) {
         guard instruction.lowering.isEmpty else { return }
         for component in Component.allCases where components[component].needsHold {
@@ -37,19 +36,18 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// Takes the read-back of a hold. The component is then held, or the hold is written again after a pause, or a
-    /// fault is reported.
+    /// Takes the read-back of a hold: it holds, or is written again after a pause, or a fault is reported.
     mutating func judge(
-        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
+        _ component: Component, _ ids: ControlIDs, _ result: ControlResult, _ context: inout StepContext
     ) {
-        guard case .read(let ids) = call.operation, let written = components[component].hold?.written else { return }
+        guard let written = components[component].hold?.written else { return }
         let readBack = known.compare(written, with: result.values, of: ids, capabilities)
         guard let wrong = readBack.difference else {
             if readBack.isComplete, result.errno == 0 { components[component].wasVerified() }
             return endHold(component, .holdWritten, &context)
         }
         if components[component].wasMisread() {
-            context.arm(.verification, at: context.time.advanced(by: Verification.pause))
+            context.arm(.verification, after: Verification.pause)
             return
         }
         holdWatch.distrust(readBack.differing)
@@ -69,7 +67,7 @@ extension CameraSession {
         guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore,
             holdPlans.canBeRead(trustedBy: holdWatch)
         else { return }
-        context.arm(.holdCheck, at: context.time.advanced(by: pause))
+        context.arm(.holdCheck, after: pause)
     }
 
     /// Reads the held controls, unless the camera is busy.
@@ -92,8 +90,7 @@ extension CameraSession {
     }
 
     /// Takes a reading of the holds. A hold that was broken is written again or given up.
-    mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout StepContext) {
-        guard case .read(let ids) = call.operation else { return }
+    mutating func judgeHolds(_ ids: ControlIDs, _ result: ControlResult, _ context: inout StepContext) {
         for component in Component.allCases where components[component].isHeld {
             let held = holdPlans.settings(of: component, trustedBy: holdWatch)
             let readBack = known.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)

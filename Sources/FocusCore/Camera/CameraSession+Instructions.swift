@@ -19,9 +19,8 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// Focus and expose once at a point, then hold. Each tap starts at the best level, because an earlier refusal may
-    /// have been temporary.
-    /// - Parameter value: the exposure compensation from the tap on, in EV.
+    /// Focus and expose once at a point, with this compensation in EV, then hold. Each tap starts at the best level, because an earlier
+    /// refusal may have been temporary.
     mutating func goOnce(for asked: AskedTap, compensation value: Double, _ context: inout StepContext) -> Event? {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
@@ -55,11 +54,9 @@ extension CameraSession {
         return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
     }
 
-    /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own
-    /// searches go on there. The engine's searches end with their best result.
+    /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own searches go on.
     mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
-        // The engine's own searches were interrupted, and the camera has just failed: they end, and the best result so
-        // far is held.
+        // The engine's own searches were interrupted, and the camera has just failed: the best result so far is held.
         for component in Component.allCases where isSearchingOnce(component) {
             giveUpSearch(component, &context)
             take(.searchFailed, for: component, because: .refused, &context)
@@ -79,8 +76,7 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// Ends the settling of both components, because the camera is gone or gets another instruction. Nothing is watched
-    /// or held after that.
+    /// The camera is gone or gets another instruction: nothing is watched or held any more.
     mutating func stopSettling(_ context: inout StepContext) {
         context.disarmCamera()
         components.letGo()
@@ -104,11 +100,9 @@ extension CameraSession {
             armHoldCheck(after: HoldWatch.interval, &context)
             return nil
         case .continuous(let point, let attempt):
-            if instruction.hasFailed {
-                let refused = instruction.retryLater(about: point, attempt: attempt)
-                let delay = refused.delay(first: settings.settle.retryDelay)
-                context.arm(.continuousRetry, at: context.time.advanced(by: delay))
-            }
+            guard instruction.hasFailed else { return nil }
+            let refused = instruction.retryLater(about: point, attempt: attempt)
+            context.arm(.continuousRetry, after: refused.delay(first: settings.settle.retryDelay))
             return nil
         case .once:
             guard instruction.canBeFollowed else { return tap.refuse().map { .tapRefused($0) } }
@@ -136,10 +130,9 @@ extension CameraSession {
         }
     }
 
-    /// The controls that differ from their values when the camera was opened, including those of a write under way. It changes
-    /// nothing, and is mutating like `Engine.readChangedOriginals`.
+    /// The controls that differ from their values when the camera was opened, including those of a write under way.
     mutating func readChangedOriginals() -> RememberedOriginals {
-        known.readChanged(
-            lens: components[.focus].position, time: components[.exposure].position, during: calls.writeUnderWay)
+        let (lens, time) = (components[.focus].position, components[.exposure].position)
+        return known.readChanged(lens: lens, time: time, during: calls.underWay?.demand.settings)
     }
 }

@@ -63,7 +63,7 @@ extension CameraSession {
     mutating func searchWritten(
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
     ) {
-        guard result.errno == 0, case .write(let settings) = call.operation else {
+        guard result.errno == 0, let settings = call.settings else {
             giveUpSearch(component, &context)
             if component == .exposure { searches.exposureRefused(keeping: known.exposureTime) }
             if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
@@ -81,8 +81,8 @@ extension CameraSession {
     }
 
     /// The latest write of a search was read back.
-    mutating func judgeCheck(_ component: Component, _ call: ControlCall, _ result: ControlResult) {
-        guard case .read(let ids) = call.operation, result.errno == 0 else { return searches.cannotBeRead(component) }
+    mutating func judgeCheck(_ component: Component, _ ids: ControlIDs, _ result: ControlResult) {
+        guard result.errno == 0 else { return searches.cannotBeRead(component) }
         let readBack = known.compare(searches.writes[component].latest, with: result.values, of: ids, capabilities)
         searches.wasReadBack(component, as: readBack.difference?.value, hasHold: components[component].hasHold)
     }

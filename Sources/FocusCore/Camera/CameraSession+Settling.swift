@@ -4,11 +4,7 @@ extension CameraSession {
         sensors.isStill = false
         holdWatch.restart()
         searches.abandonAll()
-        if instruction.usesFrames, let point = tap.heldPoint {
-            useFrames(.tap(point), &context)
-        } else {
-            useFrames(.nothing, &context)
-        }
+        useFrames(instruction.usesFrames ? tap.heldPoint.map(FrameUse.tap) ?? .nothing : .nothing, &context)
         for component in Component.allCases { begin(component, &context) }
         if !armPoll(&context) { context.disarm(.settlePoll) }
     }
@@ -30,7 +26,7 @@ extension CameraSession {
         }
         let firstFrame = stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
         let time = settings.settle.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
-        context.arm(component.deadline, at: context.time.advanced(by: time))
+        context.arm(component.deadline, after: time)
     }
 
     /// Something has happened to a component: what follows from it is armed, reported and watched.
@@ -70,7 +66,7 @@ extension CameraSession {
     @discardableResult
     func armPoll(_ context: inout StepContext) -> Bool {
         guard !components.watched.isEmpty else { return false }
-        context.arm(.settlePoll, at: context.time.advanced(by: settings.settle.pollInterval))
+        context.arm(.settlePoll, after: settings.settle.pollInterval)
         return true
     }
 

@@ -8,26 +8,21 @@ extension CameraSession {
 
     /// Sets the use of frames while everything is held.
     mutating func useFramesForHold(_ context: inout StepContext) {
-        guard capabilities.givesFrames, sensors.want(settings.sceneWatch), let point = tap.heldPoint else {
-            return useFrames(.nothing, &context)
-        }
-        useFrames(.scene(point), &context)
+        let isWatched = capabilities.givesFrames && sensors.want(settings.sceneWatch)
+        useFrames(isWatched ? tap.heldPoint.map(FrameUse.scene) ?? .nothing : .nothing, &context)
     }
 
-    /// The accelerometer has come or gone, or has seen no motion for long: while something is held, the watch of the scene ends or
-    /// begins now.
+    /// The accelerometer has come or gone, or has seen no motion for long: the watch of the scene ends or begins.
     mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout StepContext) -> Event? {
         self.sensors = sensors
-        // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
-        // it is handled here.
+        // While a tap settles, its end sets the use of frames. A hold that is written again does not.
         guard tap.heldPoint != nil, !tap.isSettling, instruction.purpose != .restore else { return nil }
         useFramesForHold(&context)
         return proceed(&context)
     }
 
     /// Sets the use of frames while nothing is held: the engine replaces an automatic that the camera lacks.
-    /// - Parameter isFree: true when a person or an application has caused the search, which then does not count
-    ///   against `searchesPerMinute`.
+    /// - Parameter isFree: true when a person or an application has caused the search: `searchesPerMinute` does not count it.
     mutating func useFramesForContinuous(about point: PointOfInterest, isFree: Bool, _ context: inout StepContext) {
         let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
         guard isNeeded, settings.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
@@ -65,9 +60,8 @@ extension CameraSession {
         if case .step(let step) = finished.reason {
             if finished.isAwaited { refuse(step, nil, errno, &context) }
         } else {
-            // Another program that streams needs the camera more than a watch does. The stream is not requested until the next
-            // tap, the next return to continuous, or until an accelerometer comes or goes: an earlier request might take the
-            // camera from an application that only restarts its stream.
+            // Another program that streams needs the camera more than a watch does. Nothing is requested until the next tap, the next
+            // return to continuous, or another sensor: an application may only restart its stream.
             if errno == StreamLife.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
         }
         proveAutomatic(&context)
@@ -95,15 +89,14 @@ extension CameraSession {
     }
 
     private mutating func retryStream(_ context: inout StepContext) {
-        if let delay = stream.delayOfRetry() { context.arm(.framesRetry, at: context.time.advanced(by: delay)) }
+        if let delay = stream.delayOfRetry() { context.arm(.framesRetry, after: delay) }
     }
 
     private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout StepContext) {
         if stream.mustReport(isForTap: isForTap) { context.tell(.fault(fault)) }
     }
 
-    /// A stream has begun. A camera that resets its controls then has lost the values written before. They are
-    /// forgotten, and holds, or the settings of continuous, are written again before the stream is used.
+    /// A stream has begun. If the camera resets its controls then, holds or the settings of continuous are written again before its use.
     mutating func streamStarted(_ context: inout StepContext) {
         guard capabilities.quirks.resetsAtStreamStart else { return }
         known.forgetFocusAndExposure()
@@ -119,10 +112,7 @@ extension CameraSession {
         }
     }
 
-    /// True while a hold must be written again after `settled`, for example because a stream has reset it. Until then,
-    /// frames do not show the scene with the held values.
+    /// True while a hold must be written again after `settled`. Until then, frames do not show the scene with the held values.
     @inline(__always)
-    var isHoldingAnew: Bool {
-        !tap.isSettling && components.needHold
-    }
+    var isHoldingAnew: Bool { !tap.isSettling && components.needHold }
 }

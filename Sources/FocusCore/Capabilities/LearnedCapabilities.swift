@@ -22,9 +22,11 @@ struct LearnedCapabilities: Equatable, Sendable, Snapshotable {
     mutating func note(_ call: ControlCall, _ result: ControlResult) { experience.note(call, result) }
 
     /// Another program holds the camera's stream from now on, or lets go of it.
-    mutating func hold(by holder: FrameHolder?) {
+    /// - Returns: the new levels.
+    mutating func hold(by holder: FrameHolder?) -> LevelReport {
         self.holder = holder
         capabilities = CameraCapabilities(description, without: useless, holder: holder)
+        return capabilities.levels
     }
 
     /// Handles a refused write. A control that has always failed counts as missing until the camera arrives again.

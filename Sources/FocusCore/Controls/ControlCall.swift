@@ -17,6 +17,14 @@ public struct ControlCall: Equatable, Sendable, Snapshotable {
     }
 }
 
+extension ControlCall {
+    /// The controls that it reads; none: it writes.
+    var ids: ControlIDs { if case .read(let ids) = operation { ids } else { ControlIDs() } }
+
+    /// The settings that it writes; nil: it reads.
+    var settings: ControlSettings? { if case .write(let settings) = operation { settings } else { nil } }
+}
+
 /// A control and the value that it shall get.
 public struct ControlSetting: Equatable, Sendable, Snapshotable {
     public var id: ControlID

@@ -18,9 +18,10 @@ public enum Demand: Equatable, Sendable, Snapshotable {
     /// A request for frames. It gets its id when it is made.
     static func frames(_ request: FrameRequest) -> Demand { .requestFrames(id: 0, request) }
 
-    var isWrite: Bool {
-        if case .call(let call) = self, case .write = call.operation { true } else { false }
-    }
+    /// The settings that it writes; nil: it is no write.
+    var settings: ControlSettings? { if case .call(let call) = self { call.settings } else { nil } }
+
+    var isWrite: Bool { !settings.isNone }
 }
 
 extension Demand {

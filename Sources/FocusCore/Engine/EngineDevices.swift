@@ -161,7 +161,7 @@ extension Engine {
         // Fingers that are down would never be seen to lift.
         if holder?.sendsTaps == true { ignore(touch.recognizer.cancelAll(), &context) }
         guard phase == .running else {
-            controller?.noteHolder(holder, &context)
+            if let levels = controller?.ability.hold(by: holder) { context.tell(.levels(levels)) }
             return
         }
         follow(controller?.framesHeld(by: holder, centre: picture.geometry.centre, &context), &context)

@@ -61,7 +61,7 @@ extension Engine {
         if machine.state == .continuousAuto {
             context.disarm(.idle)
         } else {
-            context.arm(.idle, at: context.time.advanced(by: span))
+            context.arm(.idle, after: span)
         }
     }
 

@@ -10,6 +10,11 @@ public struct InlineList<let capacity: Int, Element> {
         storage = InlineArray { _ in nil }
     }
 
+    init(one element: Element) {
+        self.init()
+        append(element)
+    }
+
     /// A full list.
     public init(_ elements: InlineArray<capacity, Element>) {
         storage = InlineArray { elements[$0] }

@@ -21,6 +21,8 @@ struct StepContext {
         numbering.timers.arm(timer, at: deadline, &effects)
     }
 
+    mutating func arm(_ timer: TimerID, after span: TimeSpan) { arm(timer, at: time.advanced(by: span)) }
+
     mutating func disarm(_ timer: TimerID) { numbering.timers.disarm(timer, &effects) }
 
     func isArmed(_ timer: TimerID) -> Bool { numbering.timers.isArmed(timer) }
