@@ -75,7 +75,6 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
     private var mostFrames: Int { min(max(settings.mostFrames, 1), 1_000_000) * max(longestDelay + 2, 10) / 10 }
     var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
 
-    /// True while the effect of a step is awaited.
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
     /// Takes the next frame of the request.

@@ -1,4 +1,3 @@
-/// The end of the search, and the setting at the end.
 extension ExposureControl {
     /// Aborts the search. The caller must set the report's values: the best setting that was tried, or the one before the search.
     public mutating func giveUp() -> ExposureReport {

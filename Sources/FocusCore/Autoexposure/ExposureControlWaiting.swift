@@ -1,4 +1,3 @@
-/// Waiting for the effect of a step.
 extension ExposureControl {
     /// Waits until a frame shows the step, or it is too late for that.
     mutating func wait(

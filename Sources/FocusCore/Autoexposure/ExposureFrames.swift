@@ -1,4 +1,3 @@
-/// The frames that an exposure control has got.
 struct ExposureFrames: Equatable, Sendable, Snapshotable {
     private(set) var count = 0
     /// The number of those that came before the camera had answered to the latest setting.

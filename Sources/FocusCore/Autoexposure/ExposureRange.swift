@@ -56,13 +56,11 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
         return (below, Double(below) >= wanted ? below : above)
     }
 
-    /// The accepted time that is nearest to a wanted one.
     func nearestTime(to wanted: Double) -> Int64 {
         let (below, above) = times(around: wanted)
         return Double(above) - wanted < wanted - Double(below) ? above : below
     }
 
-    /// The setting, limited to the camera's values.
     func clamped(_ setting: ExposureSetting) -> ExposureSetting {
         ExposureSetting(
             time: times.isList ? times.nearest(Double(setting.time)) : min(max(setting.time, times.least), times.most),
@@ -70,7 +68,6 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
     }
 }
 
-/// An end of the range of exposures.
 enum ExposureLimit: Equatable, Sendable {
     case highest, lowest
 }

@@ -28,7 +28,6 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
         dark = ExposureSettings.between(0, frame.dark, 1, else: 0)
     }
 
-    /// Adds another frame of the same exposure to the average.
     mutating func add(_ other: ExposureSample) {
         // More frames add no information, and the limit prevents an overflow.
         let share = Double(min(frames, 1000))
@@ -39,7 +38,6 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
         frames = min(frames, 1000) + 1
     }
 
-    /// The brightness relative to `other`, as a power of two.
     func stops(above other: Double) -> Double {
         max(mean, Self.floor).binaryLogarithm - max(other, Self.floor).binaryLogarithm
     }

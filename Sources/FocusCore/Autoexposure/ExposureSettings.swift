@@ -34,10 +34,8 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
         return min(max(moved, 0.02), 0.85)
     }
 
-    /// The target without the compensation.
     var usualTarget: Double { Self.between(0.02, target, 0.85, else: 0.45) }
 
-    /// The weight of the region in use.
     var usedPlaceWeight: Double { Self.between(0, placeWeight, 1, else: 1) }
 
     /// The weight of the region in the metered brightness of a frame. Without a grid the region alone counts.

@@ -1,7 +1,6 @@
 /// The exposure that differs from another by a number of EV: the time in steps in which lamps do not flicker, and the rest by gain. Unlike
 /// `ExposurePlan` it is no step of a search, which sees its result: a held exposure is set once.
 struct ExposureShift: Equatable, Sendable {
-    /// The setting to write.
     private(set) var setting: ExposureSetting
     /// The light that is missing with this setting, in EV; below 0 when it is too bright.
     private(set) var missing: Double

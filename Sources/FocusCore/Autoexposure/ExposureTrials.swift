@@ -9,7 +9,6 @@ struct ExposureTrials: Equatable, Sendable, Snapshotable {
     private(set) var tried = InlineList<10, Trial>()
     /// Consecutive steps that no frame has shown.
     private(set) var blindSteps = 0
-    /// True once a frame has shown a step.
     private(set) var hasAnswered = false
     /// True while the best setting that was tried is set again, to end there.
     var isReturning = false

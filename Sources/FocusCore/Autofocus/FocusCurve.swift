@@ -8,7 +8,6 @@ struct FocusCurve: Equatable, Sendable {
     var peak: Double
     /// The distance from the peak at which the sharpness has fallen to half, in steps of the grid.
     var width: Double
-    /// The sharpness at the peak.
     var height: Double
 
     /// Nil when the samples show no peak.

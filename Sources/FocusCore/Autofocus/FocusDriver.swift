@@ -41,7 +41,6 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     private var evidence = Evidence()
     private var noise = SharpnessNoise()
 
-    /// The attempts that are left.
     private struct Attempts: Equatable, Snapshotable {
         /// Frames with another position that are still accepted before the position is written again.
         var patience = 0
@@ -49,12 +48,9 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         var searches: Int
     }
 
-    /// The measurements of this search.
     private struct Evidence: Equatable, Snapshotable {
         var frames = 0
-        /// Positions that were measured.
         var evaluations = 0
-        /// The highest and the lowest sharpness of this search.
         var highest = 0.0
         var lowest = Double.greatestFiniteMagnitude
 
@@ -209,7 +205,6 @@ extension FocusDriver {
         return measured(sharpness)
     }
 
-    /// Waits for another frame at the same position.
     private mutating func stay() -> Action {
         settling.stay()
         return .wait

@@ -80,7 +80,6 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return isClosed(side, of: samples.best) && isClosed(-side, of: samples.best)
     }
 
-    /// The highest sharpness at a position.
     var summit: Double { samples.count > 0 ? samples[samples.best].sharpness : 0 }
 
     /// The sharpness that noise must not hide: the highest one so far, or a faint summit's where that is higher.
@@ -150,7 +149,6 @@ extension FocusSearch {
         return difference >= deviations * (one * one + two * two).squareRoot()
     }
 
-    /// The next position beyond all samples on that side.
     private func explored(_ side: Int) -> Int {
         let outermost = side > 0 ? samples.count - 1 : 0
         let edge = samples[outermost].index

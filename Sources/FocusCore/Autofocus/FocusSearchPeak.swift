@@ -66,7 +66,6 @@ extension FocusSearch {
         return nearCount >= 3
     }
 
-    /// The number of samples near the peak.
     var nearCount: Int {
         let least = samples[samples.best].sharpness * level(ofProminence: 0.25)
         var count = 0

@@ -38,7 +38,6 @@ public struct LensRange: Equatable, Sendable, Snapshotable, SnapshotChecked {
         minimum &+ Int64(bitPattern: UInt64(min(max(index, 0), last)) &* stride)
     }
 
-    /// The grid index that is nearest to a position.
     func index(of position: Int64) -> Int {
         guard position > minimum else { return 0 }
         let distance = UInt64(bitPattern: position &- minimum)

@@ -68,12 +68,10 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     var isSound: Bool { bound >= 0 }
 
-    /// The lens is sent somewhere.
     private struct Move: Equatable, Snapshotable {
         var target: Int64
         /// The length of the move, in the driver's units.
         var distance: UInt64 = 0
-        /// The number of the first frame with the position.
         var first: UInt32?
         /// Frames since the first one, because some drivers do not number them.
         var seen = 0
@@ -83,9 +81,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         var isTeaching = true
     }
 
-    /// Frames that are alike.
     private struct Run: Equatable, Snapshotable {
-        /// The index of its first frame since the move.
         var start = 0
         /// The number of runs since the move, this one included.
         var number = 0

@@ -52,7 +52,6 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         count += 1
     }
 
-    /// Learns from the frames of the present position, once.
     mutating func learn() {
         guard !isLearned else { return }
         isLearned = true
@@ -66,7 +65,6 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         degrees += count - 1
     }
 
-    /// The lens is sent elsewhere.
     mutating func leave() {
         learn()
         left = sharpness

@@ -33,7 +33,6 @@ public enum Effect: Equatable, Sendable {
     /// The program may end. `isComplete` is false when the camera has refused some of its original values.
     case stopped(isComplete: Bool)
 
-    /// A demand on the camera.
     init(_ demand: Demand) {
         switch demand {
         case .call(let call): self = .call(call)

@@ -5,7 +5,6 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     private(set) var underWay: DemandUnderWay?
     /// The next write of a repair after EACCES. It comes before all other calls.
     private(set) var repair: RepairWrite?
-    /// When the camera last answered to a control write.
     private var lastWrite: Instant?
 
     /// True when it was reported since the tap began that an automatic does not stay off.
@@ -85,7 +84,6 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// A demand that has not been answered yet.
 struct DemandUnderWay: Equatable, Sendable, Snapshotable {
     var demand: Demand
     var reason: CallReason
@@ -94,7 +92,6 @@ struct DemandUnderWay: Equatable, Sendable, Snapshotable {
     var attempt: CallAttempt
 }
 
-/// The reason for a demand.
 enum CallReason: Equatable, Sendable, Snapshotable {
     case step(PlanStep)
     /// A reading while a component adjusts.
@@ -132,7 +129,6 @@ enum CallAttempt: Equatable, Sendable, Snapshotable {
 /// The next write of a repair after EACCES, until the camera may be written to: the automatic off, then the settings that were refused.
 struct RepairWrite: Equatable, Sendable, Snapshotable {
     var settings: ControlSettings
-    /// The purpose of the write that was refused.
     var reason: CallReason
     var attempt: CallAttempt
 }

@@ -7,7 +7,6 @@
 /// 5. An automatic whose original is doubted is read, if the line is free.
 /// 6. The next demand is made.
 extension CameraSession {
-    /// The camera has answered a call.
     mutating func answer(_ result: ControlResult, _ context: inout StepContext) -> Event? {
         guard let finished = calls.end(.toCall(result.call), at: context.time), case .call(let call) = finished.demand
         else { return nil }

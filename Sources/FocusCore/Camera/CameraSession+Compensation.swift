@@ -1,4 +1,3 @@
-/// Another exposure compensation.
 extension CameraSession {
     @inline(__always)
     var compensatedExposure: ExposureSettings { settings.exposure(with: compensation) }
@@ -26,7 +25,6 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// The exposure to hold.
     var heldExposure: Compensation.Held {
         compensation.held(
             components[.exposure], searches.exposure, capabilities, settings.autoexposure, interval: stream.interval)

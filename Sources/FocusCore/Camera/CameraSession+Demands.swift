@@ -67,7 +67,6 @@ extension CameraSession {
         make(.read(ControlIDs(one: id)), for: .proof(id), &context)
     }
 
-    /// Makes a demand. It gets its id.
     mutating func make(
         _ demand: Demand, for reason: CallReason, attempt: CallAttempt = .first, _ context: inout StepContext
     ) {

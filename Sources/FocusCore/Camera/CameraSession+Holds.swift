@@ -70,7 +70,6 @@ extension CameraSession {
         context.arm(.holdCheck, after: pause)
     }
 
-    /// Reads the held controls, unless the camera is busy.
     mutating func checkHolds(_ context: inout StepContext) {
         let isIdle = calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
         guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }

@@ -48,7 +48,6 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// Tries a refused return to continuous again.
     mutating func retryContinuous(_ context: inout StepContext) -> Event? {
         guard let refused = instruction.refusedContinuous else { return nil }
         return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
@@ -86,7 +85,6 @@ extension CameraSession {
         useFrames(.nothing, &context)
     }
 
-    /// The present plan has no step left.
     mutating func finishPlan(_ context: inout StepContext) -> Event? {
         let finished = instruction.finish()
         switch finished {

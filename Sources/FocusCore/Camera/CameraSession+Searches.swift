@@ -12,7 +12,6 @@ extension CameraSession {
         }
     }
 
-    /// Looks at a measured frame.
     mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
         guard stream.isCurrent(frame) else { return nil }
         stream.frameArrived()
@@ -40,7 +39,6 @@ extension CameraSession {
         return now
     }
 
-    /// A search has ended in a frame.
     private mutating func searchEnded(_ end: SearchEnd, _ context: inout StepContext) {
         context.tell(Effect(end))
         let (component, reason) = end.result
@@ -80,7 +78,6 @@ extension CameraSession {
         make(.read(ids), for: .check(component), &context)
     }
 
-    /// The latest write of a search was read back.
     mutating func judgeCheck(_ component: Component, _ ids: ControlIDs, _ result: ControlResult) {
         guard result.errno == 0 else { return searches.cannotBeRead(component) }
         let readBack = known.compare(searches.writes[component].latest, with: result.values, of: ids, capabilities)

@@ -70,7 +70,6 @@ extension CameraSession {
         return true
     }
 
-    /// The time of a component is over.
     mutating func expire(_ component: Component, _ context: inout StepContext) -> Event? {
         var reason: FailureReason?
         if isSearchingOnce(component) {

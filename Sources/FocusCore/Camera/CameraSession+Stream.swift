@@ -1,12 +1,10 @@
 /// The session's requests for frames, and their results.
 extension CameraSession {
-    /// Changes the use of frames.
     mutating func useFrames(_ use: FrameUse, _ context: inout StepContext) {
         if stream.change(to: use) { searches.useChanged() }
         context.disarm(.framesRetry)
     }
 
-    /// Sets the use of frames while everything is held.
     mutating func useFramesForHold(_ context: inout StepContext) {
         let isWatched = capabilities.givesFrames && sensors.want(settings.sceneWatch)
         useFrames(isWatched ? tap.heldPoint.map(FrameUse.scene) ?? .nothing : .nothing, &context)
@@ -30,7 +28,6 @@ extension CameraSession {
         searches.due.add(isFree: isFree, at: context.time)
     }
 
-    /// What has come of requested frames.
     mutating func framesChanged(_ news: FrameNews, _ context: inout StepContext) -> Event? {
         switch news {
         case .began(let began): framesBegan(began, &context)

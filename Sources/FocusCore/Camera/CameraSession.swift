@@ -69,7 +69,6 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
 
     var capabilities: CameraCapabilities { ability.capabilities }
 
-    /// True if a change of the scene can unlock what is held.
     @inline(__always)
     var canSceneUnlock: Bool {
         capabilities.givesFrames && sensors.canUnlock(settings.sceneWatch, in: stream, isSettling: tap.isSettling)

@@ -1,4 +1,3 @@
-/// The settings that one camera follows.
 struct CameraSettings: Equatable, Sendable, Snapshotable {
     let sceneWatch: SceneWatch
     let regions: RegionSizes

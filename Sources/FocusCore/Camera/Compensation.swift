@@ -13,7 +13,6 @@
 /// picture jump. With an automatic, only the time changes, and the compensation that it cannot reach is reported as
 /// missing.
 struct Compensation: Equatable, Sendable, Snapshotable {
-    /// The requested compensation.
     var wanted: Double
     /// The compensation of the bias with which an automatic exposes: a tap's counts once it is accepted, any other plan's at once.
     private(set) var ofBias = 0.0
@@ -22,16 +21,13 @@ struct Compensation: Equatable, Sendable, Snapshotable {
 
     init(wanted: Double) { self.wanted = wanted }
 
-    /// A plan writes the bias.
     mutating func biasIsTold(_ stops: Double) { ofBias = stops }
 
     /// The plan of a tap, which the camera may still refuse, writes the bias.
     mutating func biasIsTried(_ stops: Double) { attempted = stops }
 
-    /// True if the plan of the latest tap was made with another bias.
     func hasTried(another stops: Double) -> Bool { attempted != stops }
 
-    /// The camera has accepted the tap.
     mutating func tapAccepted() { ofBias = attempted }
 }
 
@@ -49,11 +45,9 @@ extension Compensation {
         var reportedMissing: Double { abs(missing) > Self.leastMissing ? missing : 0 }
     }
 
-    /// The exposure that was found.
     struct Found {
         /// Nil: unknown.
         var setting: ExposureSetting?
-        /// The compensation that it was found with.
         var compensation: Double
         /// The EV that it lacks; negative when it is too bright.
         var missing = 0.0

@@ -8,7 +8,6 @@ struct HoldPlans {
     /// The components whose positions are not read back reliably.
     let unreliable: ComponentSet
 
-    /// The plan that holds a component.
     func plan(of component: Component) -> ControlPlan {
         let level = components[component].level
         switch component {
@@ -49,7 +48,6 @@ struct HoldPlans {
         Component.allCases.contains { components[$0].hasHold && !settings(of: $0, trustedBy: watch).isEmpty }
     }
 
-    /// The settings of each component that is held.
     func settingsHeld(trustedBy watch: HoldWatch) -> PerComponent<ControlSettings> {
         let none = ControlSettings()
         return PerComponent(

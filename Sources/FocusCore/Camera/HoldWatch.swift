@@ -13,13 +13,11 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
     /// The time from a change that the driver has reported to the reading: a program that changes one control often changes more.
     private static let newsPause = TimeSpan.milliseconds(50)
 
-    /// The time until the next reading.
     var pause: TimeSpan { hasNews ? Self.newsPause : Self.interval }
 
     /// A tap was accepted: its holds are not known yet.
     mutating func restart() { self = HoldWatch() }
 
-    /// The driver reports that another program has changed a control.
     mutating func isChanged() { hasNews = true }
 
     /// A reading covers all changes until now, or none is needed any more.

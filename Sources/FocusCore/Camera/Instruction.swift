@@ -1,6 +1,5 @@
 /// The instruction that is being carried out on the camera: its plan, and the level at which each component follows it.
 struct Instruction: Equatable, Sendable, Snapshotable {
-    /// The reason for the plan.
     enum Purpose: Equatable, Sendable, Snapshotable {
         case nothing
         case continuous(about: PointOfInterest, attempt: Int)
@@ -37,13 +36,10 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     }
 
     private(set) var purpose = Purpose.nothing
-    /// The steps that are left.
     private(set) var plan = ControlPlan()
     /// True once the camera has refused a step that matters.
     private(set) var hasFailed = false
-    /// The level in use for each component.
     private(set) var levels: PerComponent<CameraLevel>
-    /// The return to continuous that was refused and is to be tried again.
     private(set) var refusedContinuous: RefusedContinuous?
 
     /// EACCES, as in asm-generic/errno-base.h.
@@ -57,17 +53,14 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         self.levels = levels
     }
 
-    /// True when nothing is being carried out.
     @inline(__always)
     var isDone: Bool { purpose == .nothing && plan.isEmpty }
 
     /// The components that go on at a lower level.
     var lowering: ComponentSet { if case .onceLower(let components) = purpose { components } else { [] } }
 
-    /// True when a component searches in frames.
     var usesFrames: Bool { levels.focus == .software || levels.exposure == .software }
 
-    /// True when the camera can do anything at these levels.
     var canBeFollowed: Bool { levels.focus != .none || levels.exposure != .none }
 
     /// True for an errno after which the camera does not answer any more.
@@ -75,7 +68,6 @@ struct Instruction: Equatable, Sendable, Snapshotable {
 }
 
 extension Instruction {
-    /// An instruction begins at these levels.
     mutating func start(at levels: PerComponent<CameraLevel>) { self.levels = levels }
 
     /// Another plan takes the place of the current one.
@@ -95,7 +87,6 @@ extension Instruction {
         return purpose
     }
 
-    /// The return to continuous was refused, and is to be tried again.
     mutating func retryLater(about point: PointOfInterest, attempt: Int) -> RefusedContinuous {
         let refused = RefusedContinuous(point: point, attempt: attempt)
         refusedContinuous = refused
@@ -142,7 +133,6 @@ extension Instruction {
         }
     }
 
-    /// Components fall one level.
     private mutating func lower(_ components: ComponentSet, _ capabilities: CameraCapabilities) {
         for component in Component.allCases where components.contains(component.set) {
             levels[component] = capabilities.levelBelow(levels[component], for: component)

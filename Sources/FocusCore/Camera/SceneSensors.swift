@@ -1,6 +1,5 @@
 /// What the watch of the scene knows of the accelerometer: beside one that has just seen a motion, `SceneWatch.automatic` does not watch.
 struct SceneSensors: Equatable, Sendable, Snapshotable {
-    /// True while there is an accelerometer.
     var hasAccelerometer = false
     /// True once the accelerometer has seen no motion for long, in this hold.
     var isStill = false

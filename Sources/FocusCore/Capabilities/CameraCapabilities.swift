@@ -14,9 +14,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     public let quirks: CameraQuirks
     /// The exposure times that can be set, in units of 100 µs; nil without such a control.
     let exposureTimes: ControlSteps?
-    /// Finds the levels from the controls.
     private let survey: LevelSurvey
-    /// The usable controls.
     let controls: [ControlDescription]
 
     /// Bits of V4L2_CID_UVC_REGION_OF_INTEREST_AUTO (UVC 1.5, 4.2.2.1.20).
@@ -77,12 +75,10 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// The control, if the camera has it and it can be used.
     public func control(_ id: ControlID) -> ControlDescription? { controls.control(id) }
 
-    /// The levels from which every instruction starts.
     var bestLevels: PerComponent<CameraLevel> {
         PerComponent(focus: levels.focus.level, exposure: levels.exposure.level)
     }
 
-    /// True if a tap could do anything at all.
     @inline(__always)
     var canFollowTaps: Bool { levels.focus.level != .none || levels.exposure.level != .none }
 

@@ -50,7 +50,6 @@ public struct CameraQuirks: Equatable, Sendable, Snapshotable {
 }
 
 extension CameraQuirks {
-    /// True when a control counts as missing.
     func excludes(_ id: ControlID) -> Bool { unusable.contains(id) }
 
     /// The exposure times to choose from: those of the list in the control's range, or else the whole range. Nil when the range is empty.
@@ -64,10 +63,8 @@ extension CameraQuirks {
             ?? ControlSteps(least: control.minimum, most: control.maximum, step: control.step)
     }
 
-    /// The pause between writes, limited to `writePauseRange`.
     var usableWritePause: TimeSpan { writePause.clamped(to: Self.writePauseRange) }
 
-    /// The time until the first frame, limited to `firstFrameRange`.
     var usableFirstFrameTime: TimeSpan? { firstFrameTime.map { $0.clamped(to: Self.firstFrameRange) } }
 
     /// The control with its range limited to the usable lens positions; unchanged, if fewer than two positions would remain.

@@ -13,7 +13,6 @@ struct ControlExperience: Equatable, Sendable, Snapshotable {
     /// True when the control has failed with EIO and has never worked.
     func isUseless(_ id: ControlID) -> Bool { failed.contains(id) && !worked.contains(id) }
 
-    /// Takes the camera's answer to a call.
     mutating func note(_ call: ControlCall, _ result: ControlResult) {
         switch call.operation {
         case .write(let settings):

@@ -11,7 +11,6 @@ public struct FrameHolder: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// The source of a camera's measured frames.
 enum FrameSupply: Equatable, Sendable, Snapshotable {
     /// The camera's stream can be opened and read.
     case ownStream
@@ -30,7 +29,6 @@ enum FrameSupply: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// True when the engine can search in frames.
     var givesFrames: Bool {
         switch self {
         case .ownStream, .holder: true

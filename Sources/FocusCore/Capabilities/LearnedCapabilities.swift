@@ -5,7 +5,6 @@ struct LearnedCapabilities: Equatable, Sendable, Snapshotable {
     private var experience: ControlExperience
     /// Controls that have failed each time they were used. They count as missing.
     private var useless = ControlSet()
-    /// Another program that holds the camera's stream.
     private(set) var holder: FrameHolder?
 
     /// True when contacts of the touchscreen are no taps, because the program that shows the picture sends the taps.
@@ -18,7 +17,6 @@ struct LearnedCapabilities: Equatable, Sendable, Snapshotable {
         experience = ControlExperience(description)
     }
 
-    /// Takes the camera's answer to a call.
     mutating func note(_ call: ControlCall, _ result: ControlResult) { experience.note(call, result) }
 
     /// Another program holds the camera's stream from now on, or lets go of it.

@@ -1,7 +1,6 @@
 /// Finds from a camera's controls which levels it offers.
 struct LevelSurvey: Equatable, Sendable, Snapshotable {
     let controls: [ControlDescription]
-    /// True when the camera has a usable region of interest.
     let hasRegion: Bool
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
     let automaticExposure: Int64?

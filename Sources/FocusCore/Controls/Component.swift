@@ -5,7 +5,6 @@ enum Component: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// The control that tells where it stands.
     var positionControl: ControlID { self == .focus ? .focusAbsolute : .exposureAbsolute }
 
-    /// The timer that ends its search at the latest.
     var deadline: TimerID { self == .focus ? .focusDeadline : .exposureDeadline }
 
     var set: ComponentSet { self == .focus ? .focus : .exposure }
@@ -30,7 +29,6 @@ public struct ComponentSet: OptionSet, Equatable, Sendable, Snapshotable {
     }
 }
 
-/// One value for focus, and one for exposure.
 struct PerComponent<Value> {
     var focus: Value
     var exposure: Value

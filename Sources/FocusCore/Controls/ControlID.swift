@@ -94,7 +94,6 @@ extension ControlID {
     }
 }
 
-/// Some of the controls that the engine knows.
 struct ControlSet: Equatable, Sendable, Snapshotable {
     private var bits: UInt16 = 0
 

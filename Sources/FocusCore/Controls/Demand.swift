@@ -25,7 +25,6 @@ public enum Demand: Equatable, Sendable, Snapshotable {
 }
 
 extension Demand {
-    /// The demand that an answer belongs to.
     enum Answer: Equatable, Sendable {
         case toCall(UInt32)
         case toRequest(UInt32)

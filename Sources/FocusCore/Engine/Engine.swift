@@ -159,7 +159,6 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// Other settings in the middle of a session.
 extension Engine {
     /// Goes on under another configuration, as if it had been in force from the next input on. Whatever is under way goes on as it began:
     /// timers keep their deadlines, a search its settings, and a watch of the scene goes on until the next tap or unlock, or a sensor or

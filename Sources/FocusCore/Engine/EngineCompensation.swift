@@ -2,7 +2,6 @@
 /// tap, with the return to continuous, or when whoever asked for it is gone.
 struct AskedCompensation: Equatable, Sendable, Snapshotable {
     private struct Temporary: Equatable, Sendable, Snapshotable {
-        /// The compensation that is in force again afterwards.
         let lasting: Double
         /// True while a tap is on its way that is newer: it ends the compensation when the camera accepts it.
         var endsWithTap = false
@@ -37,7 +36,6 @@ struct AskedCompensation: Equatable, Sendable, Snapshotable {
         return temporary?.lasting ?? inForce
     }
 
-    /// The tap was refused, and changes nothing.
     mutating func tapRefused() { temporary?.endsWithTap = false }
 
     /// True when the acceptance of the tap ends a temporary compensation. One that is newer than the tap belongs to it, and stays.
@@ -47,7 +45,6 @@ struct AskedCompensation: Equatable, Sendable, Snapshotable {
     var belongsToTap: Bool { temporary?.endsWithTap == false }
 }
 
-/// What a compensation means for the camera.
 extension Engine {
     /// - Parameter isTemporary: true when it is for one customer.
     mutating func compensated(_ value: Double, isTemporary: Bool, _ context: inout StepContext) {

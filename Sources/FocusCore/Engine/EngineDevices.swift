@@ -1,4 +1,3 @@
-/// Devices that come and go, and what they say.
 extension Engine {
     mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
         guard phase != .stopping else { return }
@@ -91,7 +90,6 @@ extension Engine {
         follow(controller?.sensorsChanged(to: sensors, &context), &context)
     }
 
-    /// Something counts as the machine's "moved".
     mutating func moved(_ reason: MovedReason, _ context: inout StepContext) {
         // Further motion in the force lock changes nothing: the first reason is kept.
         guard machine.state == .unlockableLocked || !machine.moved else { return }
@@ -153,7 +151,6 @@ extension Engine {
     }
 }
 
-/// Frames, and the program that holds them.
 extension Engine {
     /// Another program holds the camera's stream from now on, or lets go of it.
     mutating func framesHeld(by holder: FrameHolder?, _ context: inout StepContext) {

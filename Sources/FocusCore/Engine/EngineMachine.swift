@@ -1,6 +1,4 @@
-/// Where the machine meets the camera, the timers and the sensor.
 extension Engine {
-    /// Gives the machine an event and carries out what comes of it.
     mutating func handle(
         _ event: FocusEvent, cause: StateReport.Cause, tap: TapID? = nil, _ context: inout StepContext
     ) {
@@ -65,7 +63,6 @@ extension Engine {
         }
     }
 
-    /// Follows the end of a camera's instruction.
     mutating func follow(_ event: CameraSession.Event?, _ context: inout StepContext) {
         switch event {
         case .tapAccepted(let tap):

@@ -31,7 +31,6 @@ extension LumaScan {
         return grid
     }
 
-    /// The mean of an area, rounded to the nearest level.
     @inline(never)
     private func meanLevel(of area: LumaArea, rowStep: Int) -> UInt8 {
         var cell = LumaTally()

@@ -20,7 +20,6 @@ struct LumaLanes<Counting: LumaCounting> {
     private var pixels = 0
     private var sums = SIMD8<UInt16>(repeating: 0)
     private var bright = SIMD8<UInt16>(repeating: 0)
-    /// Pixels above black.
     private var lit = SIMD8<UInt16>(repeating: 0)
     /// Added to a pixel, it makes white and everything above reach 256. `toLit` does the same for the first level above black.
     private let toWhite: SIMD8<UInt16>

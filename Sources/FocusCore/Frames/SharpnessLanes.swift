@@ -28,7 +28,6 @@ struct SharpnessRow {
     }
 }
 
-/// Sums of products and counts, in vector lanes.
 struct SharpnessLanes<Counting: LumaCounting> {
     /// The rows of a band, which reads two more. Higher bands are slower: each step down is on another page of memory.
     static var rows: Int { 16 }

@@ -43,7 +43,6 @@ extension LumaScan {
         lanes.empty(into: &sharpness)
     }
 
-    /// Adds sixteen columns of a band.
     @inline(__always)
     private func scanBlock<Counting: LumaCounting>(
         _ start: UnsafeRawPointer, _ rows: Int, _ lanes: inout SharpnessLanes<Counting>, mask: SIMD16<UInt8>?
@@ -60,7 +59,6 @@ extension LumaScan {
         }
     }
 
-    /// Scans an area that is too narrow for a block, position by position.
     @inline(__always)
     private func scanNarrow(_ area: LumaArea, _ columns: Int, _ rows: Int, into sharpness: inout Sharpness) {
         for row in 0..<rows {

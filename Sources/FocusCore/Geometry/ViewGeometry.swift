@@ -143,7 +143,6 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
 }
 
 extension Rotation {
-    /// The rotation that undoes this one.
     fileprivate var inverse: Rotation {
         switch self {
         case .none, .half: self

@@ -23,7 +23,6 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
     private var anchor = LumaGrid()
     /// The time since which the scene has been at rest; nil before the first grid.
     private var anchored: Instant?
-    /// The time of the latest grid.
     private var previous = Instant(nanoseconds: 0)
     private var hasChanged = false
 
@@ -61,7 +60,6 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
         return false
     }
 
-    /// True when the scene has been at rest for `stillTime`.
     private mutating func rests(_ grid: LumaGrid, at time: Instant) -> Bool {
         guard let since = anchored else {
             anchor = grid
@@ -77,7 +75,6 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
         return time.since(since) >= settings.stillTime
     }
 
-    /// True when the grid shows another scene than the reference.
     private func differs(_ grid: LumaGrid) -> Bool {
         guard let reference else { return false }
         let least = settings.change > 0 ? settings.change : 0

@@ -1,12 +1,9 @@
 /// The known values of a camera's controls: now, before the first write, and when lens, exposure and gain were last read.
 struct KnownValues: Equatable, Sendable, Snapshotable {
-    /// The values now.
     private(set) var ledger: ControlLedger
-    /// The values before the first write, and the engine's changes of them.
     var originals: Originals
     /// Originals of an earlier run whose controls cannot be read now. They are kept for the next run.
     private var postponed = RememberedOriginals()
-    /// The values of lens, exposure and gain when they were last read.
     private(set) var standing = Standing()
 
     init(_ capabilities: CameraCapabilities, remembered: [RememberedOriginal]) {
@@ -46,7 +43,6 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
         forget(.gain)
     }
 
-    /// The 3A lock was read.
     mutating func readLock(_ value: Int64) { ledger[.lock3A] = .integer(value) }
 
     /// The next write of each control is made in any case.
@@ -60,7 +56,6 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// The originals.
 extension KnownValues {
     /// The controls that differ from their values when the camera was opened. It is mutating like `Engine.readChangedOriginals`.
     /// - Parameters:

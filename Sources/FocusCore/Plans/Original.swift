@@ -1,4 +1,3 @@
-/// The value that a control goes back to.
 enum Original: Equatable, Sendable, Snapshotable {
     /// The value could not be read when the camera was opened, and there is no substitute.
     case unknown

@@ -86,7 +86,6 @@ struct Originals: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// Takes the camera's answers to writes and proofs.
 extension Originals {
     /// Errors after which nothing was written: EPERM, EACCES, EBUSY, EINVAL, ENOTTY, ERANGE (asm-generic/errno-base.h).
     private static let refusals: InlineArray<6, Int32> = [1, 13, 16, 22, 25, 34]
@@ -166,7 +165,6 @@ extension Originals {
     private static func isRefusal(_ errno: Int32) -> Bool { refusals.contains(errno) }
 }
 
-/// The changes that a shell remembers for the next run.
 extension Originals {
     /// The controls that differ from their values when the camera was opened, after those that are `postponed`.
     /// - Parameter positions: lens position and exposure time as last read, if their automatics are off.
@@ -238,7 +236,6 @@ extension CameraCapabilities {
         return control.value != nil || isRuledAtArrival(memory.id)
     }
 
-    /// True when the control's automatic was on when the camera was opened.
     fileprivate func isRuledAtArrival(_ id: ControlID) -> Bool {
         switch id {
         case .focusAbsolute: control(.focusAuto)?.value == .integer(1)

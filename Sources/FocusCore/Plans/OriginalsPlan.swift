@@ -1,4 +1,3 @@
-/// The plan that puts back what was changed.
 extension PlanBuilder {
     /// Puts the changed controls back. An automatic comes before the controls that it rules, which can be written only then; in shutter
     /// priority the time comes first, in manual. Locks come last, so that they hold the values that were put back.

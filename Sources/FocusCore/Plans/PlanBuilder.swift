@@ -7,7 +7,6 @@ struct PlanBuilder {
     let regions: RegionSizes
     /// Exposure compensation in EV; positive is brighter.
     var compensation = 0.0
-    /// The values of lens, exposure and gain when they were last read.
     var standing = Standing()
     /// True when a search meters the whole picture beside the region.
     var metersWholePicture = false

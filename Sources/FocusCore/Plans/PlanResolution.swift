@@ -65,7 +65,6 @@ extension PlanBuilder {
         }
     }
 
-    /// The frame request for a search at a point.
     func frameRequest(around point: PointOfInterest) -> FrameRequest {
         FrameRequest(
             focus: NormalizedRectangle(around: point, share: regions.focus),
@@ -74,7 +73,6 @@ extension PlanBuilder {
             firstFrameTime: capabilities.quirks.usableFirstFrameTime)
     }
 
-    /// The settings that are in effect after a plan.
     func outcome(of plan: ControlPlan) -> ControlSettings {
         var settings = ControlSettings()
         for index in 0..<plan.count {
@@ -124,7 +122,6 @@ extension PlanBuilder {
         return needed.isEmpty || !belongTogether ? needed : wanted
     }
 
-    /// The settings that are not in effect.
     private func changed(_ wanted: ControlSettings) -> ControlSettings {
         var needed = ControlSettings()
         wanted.forEach { setting in

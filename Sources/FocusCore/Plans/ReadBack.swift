@@ -1,4 +1,3 @@
-/// A read-back of settings that were written.
 struct ReadBack: Equatable {
     /// The first setting that differs, and the value that was read.
     struct Difference: Equatable {
@@ -8,9 +7,7 @@ struct ReadBack: Equatable {
 
     /// Nil: nothing differs.
     var difference: Difference?
-    /// All controls that differ.
     var differing = ControlIDs()
-    /// True when all controls could be read.
     var isComplete = true
 }
 

@@ -50,6 +50,5 @@ extension Double {
         Double(bitPattern: UInt64(min(max(exponent, -1022), 1023) + 1023) << 52)
     }
 
-    /// log2 e.
     private static let binaryLogarithmOfE = 1.4426950408889634
 }

@@ -1,4 +1,3 @@
-/// The line of a setting, for each type of value.
 extension SettingVisitor {
     /// A setting of any type, with its value in the form of files; `make` gives the value for a form, nil: it is not allowed.
     public mutating func field<Value>(

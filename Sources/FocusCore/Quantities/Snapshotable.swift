@@ -85,7 +85,6 @@ protocol SnapshotChecked {
             return try decode(type, forKey: key)
         }
 
-        /// The standard library's.
         private func decodeAny<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
             try decode(type, forKey: key)
         }

@@ -2,7 +2,6 @@
 struct DueSearches: Equatable, Sendable, Snapshotable {
     /// Components to search again as soon as frames come at the full rate.
     private(set) var components: ComponentSet = []
-    /// Decides when another search is needed.
     private var watch: FocusWatch
     /// True when no search is under way and the watch has begun.
     private var isWatching = false
@@ -35,7 +34,6 @@ struct DueSearches: Equatable, Sendable, Snapshotable {
     /// A stream has begun, so the watch starts again.
     mutating func streamBegan() { isWatching = false }
 
-    /// Looks at a frame in which nothing is searched.
     mutating func look(at frame: FrameStatistics) {
         guard isWatching, watch.look(frame) else { return }
         isWatching = false

@@ -2,7 +2,6 @@
 struct ExposureRun: Equatable, Sendable, Snapshotable {
     /// The present search; nil: none.
     private(set) var search: ExposureControl?
-    /// The time at which the latest search began.
     private var began = Instant(nanoseconds: 0)
     /// The setting to write next; nil: everything is written.
     var wanted: ExposureSetting?
@@ -35,7 +34,6 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         meanBefore = nil
     }
 
-    /// True when the present search has taken longer than this.
     func isLate(at time: Instant, after longest: TimeSpan) -> Bool { isSearching && time.since(began) > longest }
 
     /// The next write; nil: none is wanted. It counts as made.
@@ -80,13 +78,11 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         wanted = next
     }
 
-    /// Writes an ignored setting again.
     mutating func writeAgain(_ setting: ExposureSetting) {
         wanted = setting
         search?.writeAgain()
     }
 
-    /// Ends a search that has finished.
     mutating func end(_ report: ExposureReport, with compensation: Double) {
         delay = search?.learnedDelay
         gainScale = search?.learnedGain ?? gainScale

@@ -10,7 +10,6 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     private(set) var restPosition: Int64?
     /// The sharpness found by the latest search for the same use; nil: nothing was found.
     private(set) var foundSharpness: Double?
-    /// Consecutive searches that were given up.
     private var givenUp = 0
     /// The delay of the lens, learned or given; nil until a search has ended with one.
     private(set) var delay: LensDelay?
@@ -72,7 +71,6 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         search?.writeAgain(from: position)
     }
 
-    /// Ends a search that has finished.
     mutating func end(_ report: FocusSearchReport) {
         delay = search?.learnedDelay
         search = nil

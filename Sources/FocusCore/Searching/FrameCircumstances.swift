@@ -1,6 +1,5 @@
 /// The state of the rest of the camera that a search needs with a frame.
 struct FrameCircumstances {
-    /// The time of the step.
     var time: Instant
     /// The time between two frames of the stream; zero: unknown.
     var interval: TimeSpan

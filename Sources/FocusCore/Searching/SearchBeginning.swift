@@ -1,4 +1,3 @@
-/// A search as it begins.
 struct SearchBeginning<Search> {
     var search: Search
     /// The number of frames in which the lens may still be on its way to where the search begins, or the exposure may be an earlier one.
@@ -60,7 +59,6 @@ extension CameraCapabilities {
     /// A delay in frames, limited to 0…30: a search has no time for more.
     private static func usable(_ delay: Int) -> Int { delay.clamped(to: 0...30) }
 
-    /// Those of the controls that can be read.
     func readable(_ settings: ControlSettings) -> ControlIDs {
         var ids = ControlIDs()
         settings.forEach { setting in

@@ -1,4 +1,3 @@
-/// The reasons why a search at the software level has failed.
 extension FailureReason {
     /// The reason why a search for focus has found nothing, in the dark, or with a lens whose reported position is not the written one.
     init(_ report: FocusSearchReport, isDark: Bool, isUnreliable: Bool) {
@@ -39,14 +38,12 @@ extension ExposureSettings {
     }
 }
 
-/// The end of a search.
 enum SearchEnd: Equatable {
     /// A search for focus; the reason why it has found nothing, nil: it has found the peak.
     case focus(FocusSearchReport, FailureReason?)
     /// A search for the exposure; the reason why it has not reached its target, nil: it has.
     case exposure(ExposureReport, FailureReason?)
 
-    /// The component that was searched, and the reason of a failure.
     var result: (component: Component, reason: FailureReason?) {
         switch self {
         case .focus(_, let reason): (.focus, reason)

@@ -14,15 +14,11 @@
 struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write that can be read back.
     private(set) var latest = ControlSettings()
-    /// Consecutive read-backs that differed.
     private var misses = 0
-    /// True while an ignored write is being repeated.
     private(set) var isRepeating = false
     /// The time of the camera's answer to the latest repeated write: the driver marks earlier frames with the repeated value, too.
     private(set) var repeated: Instant?
-    /// The time at which the latest write was made.
     private var made: Instant?
-    /// The time of the camera's answer to the latest write.
     private(set) var answered: Instant?
     /// True when the component's read-back is unreliable: it is not read back any more.
     private(set) var isUnreliable = false
@@ -50,10 +46,8 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
         isReadDue = false
     }
 
-    /// A write goes to the camera.
     mutating func willWrite(at time: Instant) { made = time }
 
-    /// The camera has accepted a write.
     mutating func wasAnswered(at time: Instant) {
         answered = time
         if isRepeating { repeated = time }
@@ -81,10 +75,8 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// True when the latest write is read back at once: the search has the time for that, or a doubt stands.
     var isReadAtOnce: Bool { callTime <= Self.longestRead || !isFollowed || misses > 0 }
 
-    /// The latest write cannot be read back.
     mutating func cannotBeRead() { isProven = true }
 
-    /// The latest write was read back with the written value.
     mutating func wasHeeded() {
         misses = 0
         isProven = true
@@ -111,7 +103,6 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The read-back that was due is under way.
     mutating func isBeingRead() { isReadDue = false }
 
-    /// The ignored write is to be repeated.
     mutating func willRepeat() { isRepeating = true }
 
     /// The search is over: neither a repetition nor a read-back is needed any longer.

@@ -3,7 +3,6 @@ extension Searches {
     @inline(__always)
     var isSearching: Bool { focus.isSearching || exposure.isSearching }
 
-    /// True when a search has a setting that is not written yet.
     @inline(__always)
     var hasWishes: Bool { focus.wanted != nil || exposure.wanted != nil }
 
@@ -16,7 +15,6 @@ extension Searches {
     /// The component whose latest write is to be read back as soon as the camera is free; nil: none.
     var readDue: Component? { Component.allCases.first { writes[$0].isReadDue } }
 
-    /// True when a search has a value that is not written yet.
     @inline(__always)
     func isWishing(_ component: Component) -> Bool {
         component == .focus ? focus.wanted != nil : exposure.wanted != nil

@@ -5,7 +5,6 @@ struct Searches: Equatable, Sendable, Snapshotable {
     private(set) var focus = FocusRun()
     private(set) var exposure = ExposureRun()
     private(set) var writes = PerComponent(focus: SearchWrites(), exposure: SearchWrites())
-    /// The searches that continuous use needs.
     var due: DueSearches
     /// The metered brightness of the latest frame of the present searches; nil: none has come.
     private var latestBrightness: Double?
@@ -47,7 +46,6 @@ struct Searches: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// Changes of the stream and of the automatics.
 extension Searches {
     /// A stream has begun.
     /// - Parameter isMeasuredOtherwise: true when its sharpness cannot be compared with what was found.
@@ -77,7 +75,6 @@ extension Searches {
     }
 }
 
-/// Looking at frames.
 extension Searches {
     /// Looks at a measured frame.
     /// - Returns: the ends of searches, in their order. The first one is of an exposure that has taken too long, without a tap that
@@ -253,7 +250,6 @@ extension Searches {
         return nil
     }
 
-    /// The read-back of a component has failed.
     mutating func cannotBeRead(_ component: Component) { writes[component].cannotBeRead() }
 
     /// The latest write was read back, with another value or (nil) as written. An ignored one is written again, unless the search wants

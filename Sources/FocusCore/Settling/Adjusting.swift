@@ -1,6 +1,5 @@
 /// A component on its way from "once at the point" to its end.
 struct Adjusting: Equatable, Sendable, Snapshotable {
-    /// The level at which it was accepted.
     let level: CameraLevel
     /// The control that is read to see the component come to rest; nil when none can be read, or the engine searches.
     let watched: ControlID?
@@ -9,7 +8,6 @@ struct Adjusting: Equatable, Sendable, Snapshotable {
     /// True when the camera has reported that it is searching.
     private var wasBusy = false
     private let began: Instant
-    /// The time of the latest change of the position.
     var changed: Instant
 
     init(level: CameraLevel, watched: ControlID?, at time: Instant) {

@@ -25,7 +25,6 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
         self.position = position
     }
 
-    /// The state in the chart.
     var state: SettleState {
         switch phase {
         case .following: .continuous
@@ -86,7 +85,6 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// From a tap to the hold.
 extension ComponentLife {
     /// The camera has accepted "once at the point".
     mutating func begin(level: CameraLevel, watching watched: ControlID?, at time: Instant) {
@@ -143,7 +141,6 @@ extension ComponentLife {
     }
 }
 
-/// What becomes of the hold.
 extension ComponentLife {
     /// The hold was written.
     /// - Parameter settings: those of its settings that can be read back.
@@ -156,13 +153,11 @@ extension ComponentLife {
         }
     }
 
-    /// The hold that was written is read back from now on.
     mutating func check() { if case .writing(let hold) = phase { phase = .checking(hold) } }
 
     /// Another plan goes first: a hold that was being read back is written again after it.
     mutating func planReplaced() { if case .checking(let hold) = phase { phase = .writing(hold) } }
 
-    /// The hold was read back as it was written.
     mutating func wasVerified() {
         guard case .checking(var hold) = phase else { return }
         hold.isVerified = true

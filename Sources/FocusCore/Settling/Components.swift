@@ -1,4 +1,3 @@
-/// The lives of focus and exposure.
 struct Components: Equatable, Sendable, Snapshotable {
     private var lives: PerComponent<ComponentLife>
 
@@ -36,7 +35,6 @@ struct Components: Equatable, Sendable, Snapshotable {
         return ids
     }
 
-    /// The levels at which they search or are held.
     var levelsInUse: PerComponent<CameraLevel> {
         PerComponent(focus: lives.focus.levelInUse, exposure: lives.exposure.levelInUse)
     }
@@ -45,7 +43,6 @@ struct Components: Equatable, Sendable, Snapshotable {
         PerComponent(focus: lives.focus.isAdjusting, exposure: lives.exposure.isAdjusting)
     }
 
-    /// The end of both components.
     func report(of tap: AskedTap) -> SettledReport {
         let (focus, exposure) = (lives.focus.hold, lives.exposure.hold)
         return SettledReport(

@@ -1,6 +1,5 @@
 /// What a component is held at, and how it has come there.
 struct Hold: Equatable, Sendable, Snapshotable {
-    /// The level at which the component was accepted.
     let level: CameraLevel
     /// How the component has come to its end; `held`: it cannot be watched, and has had its time.
     var end: SettledReport.Outcome
@@ -12,7 +11,6 @@ struct Hold: Equatable, Sendable, Snapshotable {
     /// The settings that hold it, as they were written, as far as they can be read back. They are not calculated again, because the
     /// frame rate may have changed since, and with it the exposure that would be written now.
     private(set) var written = ControlSettings()
-    /// Number of wrong read-backs of the present hold.
     var misreadings = 0
     /// True when a hold since the tap was read back as it was written.
     var isVerified = false
@@ -27,7 +25,6 @@ struct Hold: Equatable, Sendable, Snapshotable {
         outcome = end
     }
 
-    /// The same, written with these settings.
     func with(_ settings: ControlSettings) -> Hold {
         var hold = self
         hold.written = settings

@@ -27,7 +27,6 @@ struct StepContext {
 
     func isArmed(_ timer: TimerID) -> Bool { numbering.timers.isArmed(timer) }
 
-    /// True if this expiry is the one that is waited for.
     mutating func expire(_ timer: TimerID, generation: UInt32) -> Bool {
         numbering.timers.expire(timer, generation: generation)
     }

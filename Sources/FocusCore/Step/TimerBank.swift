@@ -19,7 +19,6 @@ struct TimerBank: Equatable, Sendable, Snapshotable {
 
     func isArmed(_ id: TimerID) -> Bool { armed & Self.bit(id) != 0 }
 
-    /// The generation of a timer; nil if it is not armed.
     func generation(of id: TimerID) -> UInt32? { isArmed(id) ? generations[id.index] : nil }
 
     /// True if this expiry is the one that is waited for. The timer is then not armed any more.

@@ -1,4 +1,3 @@
-/// A stream from which frames come.
 struct LiveStream: Equatable, Sendable, Snapshotable {
     /// The request for the measurements in its frames.
     let request: FrameRequest
@@ -8,14 +7,12 @@ struct LiveStream: Equatable, Sendable, Snapshotable {
     private let format: Format
     /// The time at which frames began. A later request or format does not change it.
     private let began: Instant
-    /// True when a frame has come from this stream.
     private(set) var hasFrame: Bool
 
     private struct Format: Equatable, Sendable, Snapshotable {
         /// In pixels.
         var width: Int64
         var height: Int64
-        /// The time between two frames.
         var interval: TimeSpan
         /// The version of the measure. Only another program measures in another version.
         var measure: Int64
@@ -41,13 +38,11 @@ struct LiveStream: Equatable, Sendable, Snapshotable {
 
     func hasFormat(of other: LiveStream) -> Bool { format == other.format }
 
-    /// The same stream, from which a frame has come.
     var withFrame: LiveStream {
         var stream = self
         stream.hasFrame = true
         return stream
     }
 
-    /// True when the stream has run for `healthyAge`.
     func isHealthy(at time: Instant) -> Bool { time.since(began) >= Self.healthyAge }
 }

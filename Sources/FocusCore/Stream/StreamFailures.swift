@@ -33,7 +33,6 @@ struct StreamFailures: Equatable, Sendable, Snapshotable {
         return delay
     }
 
-    /// A new tap begins.
     mutating func tapBegan() {
         isReportedForTap = false
         isTaken = false

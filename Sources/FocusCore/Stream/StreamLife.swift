@@ -16,7 +16,6 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     }
 
     private(set) var state = State.off
-    /// What frames are needed for.
     private(set) var use = FrameUse.nothing
     /// The id of the latest request, answered or not; 0: there was none.
     private(set) var latestRequest: UInt32 = 0
@@ -47,7 +46,6 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     /// The answer with which these frames have begun; nil: none come.
     var begun: FramesBegan? { running?.begun }
 
-    /// True when frames come, or have been requested.
     var isOnOrAsked: Bool {
         switch state {
         case .asked, .running, .changing, .ending(.some): true
@@ -55,7 +53,6 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// True when a frame has come from this stream.
     var hasFrame: Bool { running?.hasFrame ?? false }
 
     var isForTap: Bool { if case .tap = use { true } else { false } }
@@ -99,7 +96,6 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// What happens to the stream.
 extension StreamLife {
     /// Frames are needed for this from now on. The delays between requests start again with the shortest.
     /// - Returns: true when they were needed for something else before.
@@ -130,7 +126,6 @@ extension StreamLife {
         return !isSame
     }
 
-    /// The requested frames are unavailable.
     mutating func refused(errno: Int32) {
         failures.answered(isTaken: errno == Self.busy)
         state = .unavailable
@@ -143,7 +138,6 @@ extension StreamLife {
         return latestRequest
     }
 
-    /// The release was answered.
     mutating func ended() {
         // A stream that was lost meanwhile stays unavailable.
         if state != .unavailable { state = .off }
