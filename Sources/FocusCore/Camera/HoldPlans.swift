@@ -21,12 +21,9 @@ struct HoldPlans {
 
     /// The settings of the component's hold that can be read back. The region is left out, because the camera itself may change it.
     func expectation(of component: Component) -> ControlSettings {
-        let outcome = builder.outcome(of: plan(of: component))
-        var expected = ControlSettings()
-        outcome.forEach { setting in
-            if builder.capabilities.canRead(setting.id), setting.value.integer != nil { expected.append(setting) }
+        builder.outcome(of: plan(of: component)).filter { setting in
+            builder.capabilities.canRead(setting.id) && setting.value.integer != nil
         }
-        return expected
     }
 
     /// The settings that hold a component, as they were written, and whose read-back is reliable.

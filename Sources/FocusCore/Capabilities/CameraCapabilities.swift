@@ -9,7 +9,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
     public let automaticExposure: Int64?
     /// True when frames can be measured, here or by another program.
-    public var givesFrames: Bool { survey.supply.givesFrames }
+    public var givesFrames: Bool { survey.givesFrames }
     /// Known faults of the camera that its driver does not report.
     public let quirks: CameraQuirks
     /// The exposure times that can be set, in units of 100 µs; nil without such a control.
@@ -48,7 +48,6 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
         usable.removeAll { useless.contains($0.id) || unreadable.contains($0.id) }
         controls = usable
         self.faults = faults
-        let supply = FrameSupply(holder, isReadable: description.givesFrames)
         quirks = description.quirks
         exposureTimes = usable.control(.exposureAbsolute).flatMap(description.quirks.exposureTimes)
         if let control = usable.control(.regionRectangle), let bounds = control.bounds {
@@ -59,16 +58,16 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
         }
         automaticExposure = usable.control(.exposureAuto).flatMap(Self.automaticItem)
         let survey = LevelSurvey(
-            controls: usable, hasRegion: region != nil, automaticExposure: automaticExposure,
-            supply: supply)
+            controls: usable, hasRegion: region != nil, automaticExposure: automaticExposure, holder: holder,
+            isReadable: description.givesFrames)
         // The levels that the camera would have if none of its controls failed.
         let offered = LevelSurvey(
             controls: all, hasRegion: region != nil,
-            automaticExposure: all.control(.exposureAuto).flatMap(Self.automaticItem),
-            supply: supply)
+            automaticExposure: all.control(.exposureAuto).flatMap(Self.automaticItem), holder: holder,
+            isReadable: description.givesFrames)
         levels = LevelReport(
-            focus: survey.focus.withFailures(comparedTo: offered.focus),
-            exposure: survey.exposure.withFailures(comparedTo: offered.exposure))
+            focus: survey.finding(for: .focus).withFailures(comparedTo: offered.finding(for: .focus)),
+            exposure: survey.finding(for: .exposure).withFailures(comparedTo: offered.finding(for: .exposure)))
         self.survey = survey
     }
 

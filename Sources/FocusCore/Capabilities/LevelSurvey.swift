@@ -4,46 +4,23 @@ struct LevelSurvey: Equatable, Sendable, Snapshotable {
     let hasRegion: Bool
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
     let automaticExposure: Int64?
-    let supply: FrameSupply
+    /// Another program that holds the camera's stream.
+    let holder: FrameHolder?
+    /// True when the camera's own stream can be measured.
+    let isReadable: Bool
 
-    /// The best level for focus, and the reason why it is no better.
-    var focus: LevelFinding {
-        guard let level = firstLevel(for: .focus) else {
-            let reason = isSettable(.focusAbsolute) ? reasonWithoutFrames : .noAutomatic
-            return LevelFinding(level: .none, reason: reason)
-        }
-        return LevelFinding(level: level, reason: reason(for: level))
-    }
+    /// True when frames can be measured, here or by another program.
+    var givesFrames: Bool { holder?.givesFrames ?? isReadable }
 
-    /// The best level for exposure, and the reason why it is no better.
-    var exposure: LevelFinding {
-        guard let level = firstLevel(for: .exposure) else {
-            if isSettable(.exposureAbsolute), canExposeByHand, !supply.givesFrames {
-                return LevelFinding(level: .none, reason: reasonWithoutFrames)
-            }
-            return LevelFinding(level: .none, reason: automaticExposure == nil ? .noAutomatic : .noHold)
-        }
-        return LevelFinding(level: level, reason: reason(for: level))
-    }
-
-    /// Why a component that can be set by hand has no level at all.
-    private var reasonWithoutFrames: LevelReason {
-        switch supply {
-        case .nowhere: .noFrames
-        case .reserved: .framesReserved
-        case .ownStream, .holder: .noAutomatic
-        }
+    /// The best level for a component, and the reason why it is no better.
+    func finding(for component: Component) -> LevelFinding {
+        let level = CameraLevel.allCases.first { offers($0, for: component) } ?? .none
+        return LevelFinding(level: level, reason: reason(for: level, component))
     }
 
     /// The next lower level that the camera offers for a component.
     func level(below level: CameraLevel, for component: Component) -> CameraLevel {
-        for next in CameraLevel.allCases where next > level && offers(next, for: component) { return next }
-        return .none
-    }
-
-    private func firstLevel(for component: Component) -> CameraLevel? {
-        for level in CameraLevel.allCases where level != .none && offers(level, for: component) { return level }
-        return nil
+        CameraLevel.allCases.first { $0 > level && offers($0, for: component) } ?? .none
     }
 
     private func offers(_ level: CameraLevel, for component: Component) -> Bool {
@@ -52,8 +29,8 @@ struct LevelSurvey: Equatable, Sendable, Snapshotable {
         case (.region, .focus): isWritable(.focusAuto) && usesRegion(CameraCapabilities.regionFocusBit)
         case (.region, .exposure):
             automaticExposure != nil && canHoldExposure && usesRegion(CameraCapabilities.regionExposureBit)
-        case (.software, .focus): supply.givesFrames && isSettable(.focusAbsolute)
-        case (.software, .exposure): supply.givesFrames && isSettable(.exposureAbsolute) && canExposeByHand
+        case (.software, .focus): givesFrames && isSettable(.focusAbsolute)
+        case (.software, .exposure): givesFrames && isSettable(.exposureAbsolute) && canExposeByHand
         case (.oneShot, .focus):
             isWritable(.autoFocusStart) || (hasLock(CameraCapabilities.lockFocusBit) && isWritable(.focusAuto))
         case (.oneShot, .exposure): hasLock(CameraCapabilities.lockExposureBit)
@@ -62,13 +39,17 @@ struct LevelSurvey: Equatable, Sendable, Snapshotable {
         }
     }
 
-    private func reason(for level: CameraLevel) -> LevelReason {
-        switch level {
-        case .region: .regionOffered
-        case .software: supply == .holder ? .framesHeld : .framesOffered
-        case .oneShot: hasRegion ? .regionNotUsedOneShot : .noRegionOneShot
-        case .wholeFrame: hasRegion ? .regionNotUsed : .noRegion
-        case .none: .noAutomatic
+    private func reason(for level: CameraLevel, _ component: Component) -> LevelReason {
+        switch (level, component) {
+        case (.region, _): .regionOffered
+        case (.software, _): holder == nil ? .framesOffered : .framesHeld
+        case (.oneShot, _): hasRegion ? .regionNotUsedOneShot : .noRegionOneShot
+        case (.wholeFrame, _): hasRegion ? .regionNotUsed : .noRegion
+        case (.none, .focus) where isSettable(.focusAbsolute) && !givesFrames,
+            (.none, .exposure) where isSettable(.exposureAbsolute) && canExposeByHand && !givesFrames:
+            holder == nil ? .noFrames : .framesReserved
+        case (.none, .exposure) where automaticExposure != nil: .noHold
+        case (.none, _): .noAutomatic
         }
     }
 

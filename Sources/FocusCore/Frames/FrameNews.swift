@@ -13,7 +13,7 @@ public enum FrameNews: Equatable, Sendable {
 }
 
 /// The answer to a request for frames: the frames that come from now on.
-public struct FramesBegan: Equatable, Sendable {
+public struct FramesBegan: Equatable, Sendable, Snapshotable {
     /// The id of the request.
     public var request: UInt32
     /// The width of a frame in pixels; 0 where it is unknown.
@@ -31,5 +31,12 @@ public struct FramesBegan: Equatable, Sendable {
         self.height = height
         self.interval = interval
         self.measure = measure
+    }
+}
+
+extension FramesBegan {
+    /// True when size, rate and measure are the same; another format means another stream.
+    func hasFormat(of other: FramesBegan) -> Bool {
+        width == other.width && height == other.height && interval == other.interval && measure == other.measure
     }
 }

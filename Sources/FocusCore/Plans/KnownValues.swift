@@ -24,11 +24,8 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
         originals.note(settings, errno: result.errno, values: result.values)
     }
 
-    /// The values from which a search starts were read. Those that could not be read are unknown.
-    mutating func readStanding(_ ids: ControlIDs, _ values: ControlValues) {
-        standing = Standing()
-        standing.note(ids, values)
-    }
+    /// The values from which a search starts were read.
+    mutating func readStanding(_ ids: ControlIDs, _ values: ControlValues) { standing = Standing(ids, values) }
 
     mutating func forgetStanding() { standing = Standing() }
 

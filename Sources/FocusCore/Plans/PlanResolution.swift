@@ -75,13 +75,7 @@ extension PlanBuilder {
 
     func outcome(of plan: ControlPlan) -> ControlSettings {
         var settings = ControlSettings()
-        for index in 0..<plan.count {
-            guard let step = plan[index] else { continue }
-            let wanted = wantedSettings(for: step)
-            for place in 0..<wanted.count {
-                if let setting = wanted[place] { settings.append(setting) }
-            }
-        }
+        plan.forEach { step in wantedSettings(for: step).forEach { settings.append($0) } }
         return settings
     }
 
@@ -123,11 +117,7 @@ extension PlanBuilder {
     }
 
     private func changed(_ wanted: ControlSettings) -> ControlSettings {
-        var needed = ControlSettings()
-        wanted.forEach { setting in
-            if !ledger.isInEffect(setting) { needed.append(setting) }
-        }
-        return needed
+        wanted.filter { !ledger.isInEffect($0) }
     }
 
     /// True when the exposure is held by hand already, at values that are known. Then only what changes is written: a camera may need 50 ms

@@ -61,6 +61,13 @@ public struct InlineList<let capacity: Int, Element> {
         return nil
     }
 
+    /// The elements for which `isIncluded` is true, in order.
+    func filter(_ isIncluded: (Element) -> Bool) -> InlineList {
+        var list = InlineList()
+        forEach { if isIncluded($0) { list.append($0) } }
+        return list
+    }
+
     /// Calls `body` with each element in order.
     public func forEach(_ body: (Element) -> Void) {
         for index in 0..<count {

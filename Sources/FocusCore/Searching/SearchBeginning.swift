@@ -1,16 +1,11 @@
-struct SearchBeginning<Search> {
-    var search: Search
-    /// The number of frames in which the lens may still be on its way to where the search begins, or the exposure may be an earlier one.
-    var framesToRest: Int
-}
-
-/// Searches that begin with what a camera has, and where it stands.
+/// Searches that begin with what a camera has, and where it stands: each with the number of frames (`rest`) in which the lens may still be
+/// on its way to where the search begins, or the exposure may be an earlier one.
 extension CameraCapabilities {
     /// A search for focus, at the present position (nil: unknown), with the delay of the lens that earlier searches have learned.
     /// - Returns: the search, and the position where it begins; nil: the lens has no two positions.
     func focusSearch(
         at lens: Int64?, _ settings: FocusSearchSettings, learned: LensDelay?
-    ) -> (beginning: SearchBeginning<FocusDriver>, start: Int64)? {
+    ) -> (search: FocusDriver, rest: Int, start: Int64)? {
         guard let control = control(.focusAbsolute) else { return nil }
         let focus = quirks.narrowing(control)
         guard let range = LensRange(minimum: focus.minimum, maximum: focus.maximum, step: focus.step) else {
@@ -26,7 +21,7 @@ extension CameraCapabilities {
         let search = FocusDriver(range: range, start: start, settings: settings, learned: learned)
         // The lens must rest before the first measurement.
         let delay = learned?.frames ?? Self.usable(settings.lensDelay)
-        return (SearchBeginning(search: search, framesToRest: canWrite(.focusAuto) ? delay : 0), start)
+        return (search, canWrite(.focusAuto) ? delay : 0, start)
     }
 
     /// A search for the exposure, from the present time and gain (nil: unknown), with the delay that earlier searches have learned.
@@ -34,7 +29,7 @@ extension CameraCapabilities {
     /// - Returns: nil: the camera has no time to set.
     func exposureSearch(
         at now: (time: Int64?, gain: Int64?), _ settings: ExposureSettings, interval: TimeSpan, learned: Int?
-    ) -> SearchBeginning<ExposureControl>? {
+    ) -> (search: ExposureControl, rest: Int)? {
         guard let control = control(.exposureAbsolute), let range = exposureRange(settings, interval: interval) else {
             return nil
         }
@@ -46,8 +41,7 @@ extension CameraCapabilities {
             range: range, settings: settings, start: start, learnedDelay: learned,
             givenDelay: quirks.exposureDelay.map { Self.usable(Int($0)) })
         let changes = canWrite(.exposureAuto) || start.time != time
-        return SearchBeginning(
-            search: search, framesToRest: changes ? search.learnedDelay ?? Self.usable(settings.longestDelay) : 0)
+        return (search, changes ? search.learnedDelay ?? Self.usable(settings.longestDelay) : 0)
     }
 
     private func gain(toBeginWith now: Int64?) -> Int64? {

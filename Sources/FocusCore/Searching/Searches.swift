@@ -24,8 +24,8 @@ struct Searches: Equatable, Sendable, Snapshotable {
         guard let next = camera.focusSearch(at: focus.position ?? lens, settings, learned: focus.delay) else {
             return false
         }
-        focus.begin(next.beginning.search, at: next.start)
-        writes.focus.framesToRest = next.beginning.framesToRest
+        focus.begin(next.search, at: next.start)
+        writes.focus.framesToRest = next.rest
         return true
     }
 
@@ -40,7 +40,7 @@ struct Searches: Equatable, Sendable, Snapshotable {
         guard let next = camera.exposureSearch(at: now, settings, interval: interval, learned: exposure.delay) else {
             return false
         }
-        writes.exposure.framesToRest = next.framesToRest
+        writes.exposure.framesToRest = next.rest
         exposure.begin(next.search, at: time)
         return true
     }

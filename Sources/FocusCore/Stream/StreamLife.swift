@@ -121,7 +121,7 @@ extension StreamLife {
         interval = max(answer.interval, .zero)
         measure = answer.measure
         let next = LiveStream(request, answer, at: time, after: running)
-        let isSame = running?.hasFormat(of: next) ?? false
+        let isSame = running?.begun.hasFormat(of: answer) ?? false
         state = .running(next)
         return !isSame
     }
