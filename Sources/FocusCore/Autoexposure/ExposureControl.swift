@@ -118,9 +118,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         frames.noStray()
         return true
     }
-}
 
-extension ExposureControl {
     /// Decides what the frames since the last step mean.
     mutating func judge(_ sample: ExposureSample, isLast: Bool = false) -> Action {
         phase = .reading(sample)

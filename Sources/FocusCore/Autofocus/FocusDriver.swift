@@ -70,8 +70,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     ///   - start: the position at which the lens rests. If the range does not contain it, the nearest position is used.
     ///   - learned: the lens delay that an earlier search has learned.
     public init(
-        range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(),
-        learned: LensDelay? = nil
+        range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(), learned: LensDelay? = nil
     ) {
         self.range = range
         self.settings = settings
@@ -132,9 +131,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         phase = .over(report)
         return report
     }
-}
 
-extension FocusDriver {
     private mutating func move(to position: Int64) -> Action {
         target = position
         noise.leave()

@@ -1,8 +1,6 @@
 /// Settings of the focus search, of the settling of the lens, and of the watch over a focused scene. A number outside its range counts as
 /// the nearest one inside it, so no settings can make a search endless.
 public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
-    // The search.
-
     /// The step where nothing tells how far the peak is, as a share of the lens range, 0.001…1. libcamera's: 1 of 12 dioptres (imx708).
     public var coarseStep = 1.0 / 12
     /// The longest step towards a peak that the slope promises, as a share of the lens range, 0.001…1. Measured: a
@@ -27,9 +25,6 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     /// The least standard deviation of a sharpness from frame to frame, as a share of it, 0…0.2. Sums over some ten
     /// thousand pixels differ by 1 to 3 %. A search measures the noise itself, and reckons with more where there is more.
     public var noise = 0.03
-
-    // The lens.
-
     /// The frames after which the lens has arrived at the latest, from the first with the new position, 0…30. libcamera's 5 (step_frames).
     public var lensDelay = 5
     /// The number of frames with another position after which the position is written again, 1…300.
@@ -38,9 +33,6 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     public var attempts = 1
     /// The share of the best sharpness that the confirming frame must reach, 0…1. libcamera's 0.75.
     public var confirmationRatio = 0.75
-
-    // The watch, for cameras without autofocus in continuousAuto.
-
     /// The ratio of sharpness or brightness that is a change: below it or above its inverse, 0…1. libcamera's 0.8 (retrigger_ratio).
     public var changeRatio = 0.8
     /// The number of consecutive frames for which the scene must be still after a change, 1…1000. libcamera's 10 (retrigger_delay).

@@ -29,9 +29,7 @@ struct Compensation: Equatable, Sendable, Snapshotable {
     func hasTried(another stops: Double) -> Bool { attempted != stops }
 
     mutating func tapAccepted() { ofBias = attempted }
-}
 
-extension Compensation {
     /// The time and gain that hold the exposure, nil where none is written, and the EV that they lack; negative: it is too bright.
     struct Held: Equatable {
         var time: Int64?

@@ -13,9 +13,9 @@ struct HoldPlans {
         switch component {
         case .focus:
             let position = level == .software ? lens : components[.focus].hold?.position
-            return builder.hold(.focus, level: level, position: position, gain: nil)
+            return builder.holdFocus(level: level, position: position)
         case .exposure:
-            return builder.hold(.exposure, level: level, position: exposure.time, gain: exposure.gain)
+            return builder.holdExposure(level: level, time: exposure.time, gain: exposure.gain)
         }
     }
 

@@ -65,9 +65,7 @@ struct Instruction: Equatable, Sendable, Snapshotable {
 
     /// True for an errno after which the camera does not answer any more.
     static func isDeadly(_ errno: Int32) -> Bool { deadlyErrors.contains(errno) }
-}
 
-extension Instruction {
     mutating func start(at levels: PerComponent<CameraLevel>) { self.levels = levels }
 
     /// Another plan takes the place of the current one.

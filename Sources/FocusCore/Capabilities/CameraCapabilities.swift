@@ -23,6 +23,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// Bits of V4L2_CID_3A_LOCK.
     static let lockExposureBit: Int64 = 0x01
     static let lockFocusBit: Int64 = 0x04
+    static let lockBits = lockExposureBit | lockFocusBit
     /// V4L2_EXPOSURE_MANUAL.
     static let manualExposure: Int64 = 1
     /// V4L2_EXPOSURE_SHUTTER_PRIORITY: the exposure time is manual, the iris automatic.
@@ -106,9 +107,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
         guard levels[component].level == .software else { return false }
         return component == .focus ? !canWrite(.focusAuto) : automaticExposure == nil
     }
-}
 
-extension CameraCapabilities {
     /// The control with a usable range and step; nil, and a fault, when its range is unusable.
     private static func checked(
         _ control: ControlDescription, _ faults: inout InlineList<4, Fault>
@@ -150,9 +149,7 @@ extension CameraCapabilities {
         if exists(3) { return 3 }
         return exists(0) ? 0 : nil
     }
-}
 
-extension CameraCapabilities {
     /// The exposure times and gains that the camera and the time between two frames (zero: no limit) allow; nil: there is no time to set.
     func exposureRange(_ settings: ExposureSettings, interval: TimeSpan) -> ExposureRange? {
         guard let times = exposureTimes else { return nil }

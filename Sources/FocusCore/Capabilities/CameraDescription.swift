@@ -81,9 +81,7 @@ public struct ControlDescription: Equatable, Sendable, Snapshotable {
         self.minimumHeight = minimumHeight
         self.value = value
     }
-}
 
-extension ControlDescription {
     /// True for an integer in the range, an item of the menu, supported bits, or a large enough rectangle inside the bounds. Drivers round.
     func takes(_ value: ControlValue) -> Bool {
         switch value {

@@ -47,9 +47,7 @@ public struct CameraQuirks: Equatable, Sendable, Snapshotable {
         self.writePause = writePause
         self.firstFrameTime = firstFrameTime
     }
-}
 
-extension CameraQuirks {
     func excludes(_ id: ControlID) -> Bool { unusable.contains(id) }
 
     /// The exposure times to choose from: those of the list in the control's range, or else the whole range. Nil when the range is empty.

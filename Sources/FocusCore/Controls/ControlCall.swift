@@ -15,9 +15,7 @@ public struct ControlCall: Equatable, Sendable, Snapshotable {
         /// Read each control by itself; one that fails does not keep the others from being read.
         case read(ControlIDs)
     }
-}
 
-extension ControlCall {
     /// The controls that it reads; none: it writes.
     var ids: ControlIDs { if case .read(let ids) = operation { ids } else { ControlIDs() } }
 

@@ -97,8 +97,6 @@ extension ControlID {
 struct ControlSet: Equatable, Sendable, Snapshotable {
     private var bits: UInt16 = 0
 
-    var isEmpty: Bool { bits == 0 }
-
     func contains(_ id: ControlID) -> Bool { bits & Self.bit(of: id) != 0 }
 
     mutating func insert(_ id: ControlID) { bits |= Self.bit(of: id) }

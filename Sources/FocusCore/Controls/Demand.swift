@@ -22,9 +22,7 @@ public enum Demand: Equatable, Sendable, Snapshotable {
     var settings: ControlSettings? { if case .call(let call) = self { call.settings } else { nil } }
 
     var isWrite: Bool { !settings.isNone }
-}
 
-extension Demand {
     enum Answer: Equatable, Sendable {
         case toCall(UInt32)
         case toRequest(UInt32)

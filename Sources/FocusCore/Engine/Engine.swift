@@ -157,9 +157,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
             follow(controller?.restore(&context), &context)
         }
     }
-}
 
-extension Engine {
     /// Goes on under another configuration, as if it had been in force from the next input on. Whatever is under way goes on as it began:
     /// timers keep their deadlines, a search its settings, and a watch of the scene goes on until the next tap or unlock, or a sensor or
     /// stream that comes or goes. One that has not begun beside an accelerometer begins as the new settings want it, but not before the

@@ -101,15 +101,14 @@ extension Engine {
         guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
         restartIdle(&context)
         guard !touch.isReplaced, controller?.ability.takesTapsFromHolder != true else { return }
-        var contact = contact
-        if !touchscreen.contains(contact) {
+        let clamped = touchscreen.clamping(contact)
+        if clamped != contact {
             if !touch.hasReportedRange { context.tell(.fault(.touchOutOfRange)) }
             touch.hasReportedRange = true
-            guard contact.phase == .up || contact.phase == .cancelled else { return }
             // A lift is a lift wherever it is said to be; a finger that never leaves would block every tap after it.
-            contact = touchscreen.clamping(contact)
+            guard contact.phase == .up || contact.phase == .cancelled else { return }
         }
-        guard let outcome = touch.recognizer.handle(contact, at: context.time, on: touchscreen) else { return }
+        guard let outcome = touch.recognizer.handle(clamped, at: context.time, on: touchscreen) else { return }
         if case .tap(let x, let y) = outcome {
             tapped(picture.geometry.place(touchX: x, touchY: y), &context)
         } else {
@@ -149,9 +148,7 @@ extension Engine {
     func ignore(_ outcome: TapRecognizer.Outcome?, _ context: inout StepContext) {
         if case .ignored(let reason) = outcome { context.tell(.tapIgnored(reason)) }
     }
-}
 
-extension Engine {
     /// Another program holds the camera's stream from now on, or lets go of it.
     mutating func framesHeld(by holder: FrameHolder?, _ context: inout StepContext) {
         guard controller != nil, controller?.ability.holder != holder else { return }
@@ -193,10 +190,6 @@ extension Engine {
 }
 
 extension TouchscreenDescription {
-    func contains(_ contact: TouchContact) -> Bool {
-        contact.x >= minimumX && contact.x <= maximumX && contact.y >= minimumY && contact.y <= maximumY
-    }
-
     func clamping(_ contact: TouchContact) -> TouchContact {
         var contact = contact
         contact.x = min(max(contact.x, minimumX), maximumX)

@@ -32,9 +32,7 @@ public struct FramesBegan: Equatable, Sendable, Snapshotable {
         self.interval = interval
         self.measure = measure
     }
-}
 
-extension FramesBegan {
     /// True when size, rate and measure are the same; another format means another stream.
     func hasFormat(of other: FramesBegan) -> Bool {
         width == other.width && height == other.height && interval == other.interval && measure == other.measure

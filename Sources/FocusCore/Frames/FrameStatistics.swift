@@ -40,9 +40,7 @@ public struct FrameStatistics: Equatable, Sendable {
         self.dark = dark
         self.grid = grid
     }
-}
 
-extension FrameStatistics {
     /// True when every measurement is a number within its range. Input from outside is not trusted.
     var isUsable: Bool {
         sharpness.isFinite && sharpness >= 0 && mean >= 0 && mean <= 1 && bright >= 0 && bright <= 1 && dark >= 0

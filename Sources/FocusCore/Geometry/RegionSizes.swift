@@ -12,9 +12,7 @@ extension RegionSizes: SettingGroup {
     public mutating func describe(_ visitor: inout some SettingVisitor) {
         visitor.field(
             "focus", &focus, in: .share,
-            """
-            the region for focus, and for both focus and exposure if a camera has only one; CameraX's size for a tap
-            """)
+            "the region for focus, and for both focus and exposure if a camera has only one; CameraX's size for a tap")
         visitor.field(
             "exposure", &exposure, in: .share,
             "the region for exposure; CameraX's size: one and a half times the focus region")

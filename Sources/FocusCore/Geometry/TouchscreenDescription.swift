@@ -23,9 +23,7 @@ public struct TouchscreenDescription: Equatable, Sendable, Snapshotable {
         self.unitsPerMillimetreY = unitsPerMillimetreY
         self.calibration = calibration
     }
-}
 
-extension TouchscreenDescription {
     /// Units per millimetre; nil unless the screen reports both.
     var unitsPerMillimetre: (x: Double, y: Double)? {
         guard unitsPerMillimetreX > 0, unitsPerMillimetreY > 0 else { return nil }

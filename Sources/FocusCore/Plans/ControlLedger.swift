@@ -50,18 +50,8 @@ struct ControlLedger: Equatable, Sendable, Snapshotable {
             }
             self[setting.id] = (answered[index] ?? nil) ?? setting.value
             if let place = setting.id.place { requests[place] = setting.value }
-            forgetSlave(of: setting.id, in: settings)
+            // What its automatic sets is unknown, unless it was written in the same call.
+            if let slave = setting.id.slave, settings.value(of: slave) == nil { self[slave] = nil }
         }
-    }
-
-    private mutating func forgetSlave(of master: ControlID, in settings: ControlSettings) {
-        let slave: ControlID
-        switch master {
-        case .focusAuto, .autoFocusStart: slave = .focusAbsolute
-        case .exposureAuto: slave = .exposureAbsolute
-        case .autogain: slave = .gain
-        default: return
-        }
-        if settings.value(of: slave) == nil { self[slave] = nil }
     }
 }

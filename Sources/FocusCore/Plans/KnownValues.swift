@@ -51,9 +51,7 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
         forget(.exposureAuto)
         forgetPositions(of: .all)
     }
-}
 
-extension KnownValues {
     /// The controls that differ from their values when the camera was opened. It is mutating like `Engine.readChangedOriginals`.
     /// - Parameters:
     ///   - lens: the position that was last read while the lens was watched, and `time` the exposure's; nil: none.

@@ -84,9 +84,7 @@ struct Originals: Equatable, Sendable, Snapshotable {
         guard let place = id.place else { return false }
         return entries[place].original == .unusable && isToRestore(id)
     }
-}
 
-extension Originals {
     /// Errors after which nothing was written: EPERM, EACCES, EBUSY, EINVAL, ENOTTY, ERANGE (asm-generic/errno-base.h).
     private static let refusals: InlineArray<6, Int32> = [1, 13, 16, 22, 25, 34]
 
@@ -140,32 +138,26 @@ extension Originals {
 
     /// An automatic that is switched on changes its slave, unless the slave was written in the same call.
     private mutating func noteAutomatic(_ setting: ControlSetting, in settings: ControlSettings) {
-        let slave: ControlID
         switch (setting.id, setting.value) {
-        case (.autoFocusStart, _):
-            slave = .focusAbsolute
+        case (.autoFocusStart, _), (.autogain, .integer(1)):
+            break
         case (.focusAuto, .integer(1)):
-            slave = .focusAbsolute
             if proofs.focus == .open {
                 proofs.focus = target(of: .focusAuto) == .integer(0) ? .due(attempts: 0) : .done
             }
         case (.exposureAuto, .integer(let mode)) where !CameraCapabilities.isTimeByHand(in: mode):
-            slave = .exposureAbsolute
             let original = target(of: .exposureAuto)?.integer
             let saysOff = original.map(CameraCapabilities.isTimeByHand) ?? false
             if proofs.exposure == .open { proofs.exposure = saysOff ? .due(attempts: 0) : .done }
-        case (.autogain, .integer(1)):
-            slave = .gain
         default:
             return
         }
-        if settings.value(of: slave) == nil, let place = slave.place { entries[place].change = .ruled }
+        guard let slave = setting.id.slave, settings.value(of: slave) == nil, let place = slave.place else { return }
+        entries[place].change = .ruled
     }
 
     private static func isRefusal(_ errno: Int32) -> Bool { refusals.contains(errno) }
-}
 
-extension Originals {
     /// The controls that differ from their values when the camera was opened, after those that are `postponed`.
     /// - Parameter positions: lens position and exposure time as last read, if their automatics are off.
     mutating func readChanged(

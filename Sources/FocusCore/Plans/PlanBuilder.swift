@@ -80,18 +80,8 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Hold a component at its present value.
-    /// - Parameters:
-    ///   - position: the lens position or exposure time; nil when it is unreliable: the camera keeps its own value.
-    ///   - gain: the gain to hold, for exposure; nil if none was set.
-    func hold(_ component: Component, level: CameraLevel, position: Int64?, gain: Int64?) -> ControlPlan {
-        switch component {
-        case .focus: holdFocus(level: level, position: position)
-        case .exposure: holdExposure(level: level, time: position, gain: gain)
-        }
-    }
-
-    private func holdFocus(level: CameraLevel, position: Int64?) -> ControlPlan {
+    /// Holds focus at the position that was last read or set; nil: it is unreliable, and the camera keeps its own.
+    func holdFocus(level: CameraLevel, position: Int64?) -> ControlPlan {
         var plan = ControlPlan()
         switch level {
         case .region, .wholeFrame:
@@ -114,7 +104,8 @@ struct PlanBuilder {
         return plan
     }
 
-    private func holdExposure(level: CameraLevel, time: Int64?, gain: Int64?) -> ControlPlan {
+    /// Holds the exposure at a time, as above, and at a gain; nil: none was set.
+    func holdExposure(level: CameraLevel, time: Int64?, gain: Int64?) -> ControlPlan {
         var plan = ControlPlan()
         switch level {
         case .region, .wholeFrame, .software:
@@ -134,9 +125,7 @@ struct PlanBuilder {
     var usesStartButton: Bool { capabilities.canWrite(.autoFocusStart) }
 
     private var isFocusAutoOn: Bool { ledger[.focusAuto] == .integer(1) }
-}
 
-extension PlanBuilder {
     private func appendRegion(
         _ point: PointOfInterest, _ levels: PerComponent<CameraLevel>, isOptional: Bool = false,
         to plan: inout ControlPlan

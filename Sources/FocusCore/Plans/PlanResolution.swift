@@ -31,8 +31,8 @@ extension PlanBuilder {
             appendOriginal(id, to: &wanted)
         case .releasedLocks:
             guard originals.isToRestore(.lock3A) else { break }
-            let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
-            append(.lock3A, (ledger[.lock3A]?.integer ?? lockOfOthers) & ~ours, to: &wanted)
+            let bits = ledger[.lock3A]?.integer ?? lockOfOthers
+            append(.lock3A, bits & ~CameraCapabilities.lockBits, to: &wanted)
         case .originalTimeByHand:
             appendOriginalTimeByHand(to: &wanted)
         case .originalRegion:
@@ -81,8 +81,7 @@ extension PlanBuilder {
 
     /// The lock bits other than focus and exposure, as they were when the camera was opened.
     private var lockOfOthers: Int64 {
-        let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
-        return (capabilities.control(.lock3A)?.value?.integer ?? 0) & ~ours
+        (capabilities.control(.lock3A)?.value?.integer ?? 0) & ~CameraCapabilities.lockBits
     }
 
     private func appendRegionSettings(

@@ -50,8 +50,7 @@ extension CameraCapabilities {
         guard let wanted = setting.value.integer else { return true }
         if setting.id == .lock3A {
             // Only the bits for focus and exposure count: the white balance may be locked by others.
-            let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
-            return value & ours == wanted & ours
+            return (value ^ wanted) & CameraCapabilities.lockBits == 0
         }
         let (distance, overflow) = value.subtractingReportingOverflow(wanted)
         let step = control(setting.id).map { $0.menuItems == 0 ? $0.step : 1 } ?? 1
@@ -80,6 +79,16 @@ extension CameraCapabilities {
 }
 
 extension ControlID {
+    /// The value that this control rules as an automatic, or moves; nil: none.
+    var slave: ControlID? {
+        switch self {
+        case .focusAuto, .autoFocusStart: .focusAbsolute
+        case .exposureAuto: .exposureAbsolute
+        case .autogain: .gain
+        default: nil
+        }
+    }
+
     /// True for a control that switches or locks an automatic; false for a value that an automatic sets.
     var isAutomatic: Bool {
         switch self {

@@ -40,8 +40,7 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     mutating func nextWrite() -> ControlSettings? {
         guard let setting = wanted else { return nil }
         wanted = nil
-        var settings = ControlSettings()
-        settings.append(ControlSetting(.exposureAbsolute, .integer(setting.time)))
+        var settings = ControlSettings(one: ControlSetting(.exposureAbsolute, .integer(setting.time)))
         if let gain = setting.gain { settings.append(ControlSetting(.gain, .integer(gain))) }
         return settings
     }

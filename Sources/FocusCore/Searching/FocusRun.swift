@@ -43,9 +43,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     mutating func nextWrite() -> ControlSettings? {
         guard let position = wanted else { return nil }
         wanted = nil
-        var settings = ControlSettings()
-        settings.append(ControlSetting(.focusAbsolute, .integer(position)))
-        return settings
+        return ControlSettings(one: ControlSetting(.focusAbsolute, .integer(position)))
     }
 
     /// Says whether the search would count a frame for the latest move, and whether the frame shows that move.

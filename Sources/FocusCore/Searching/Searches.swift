@@ -44,9 +44,7 @@ struct Searches: Equatable, Sendable, Snapshotable {
         exposure.begin(next.search, at: time)
         return true
     }
-}
 
-extension Searches {
     /// A stream has begun.
     /// - Parameter isMeasuredOtherwise: true when its sharpness cannot be compared with what was found.
     mutating func streamBegan(isMeasuredOtherwise: Bool) {
@@ -73,9 +71,7 @@ extension Searches {
             exposure.wanted = exposure.wanted ?? exposure.setting
         }
     }
-}
 
-extension Searches {
     /// Looks at a measured frame.
     /// - Returns: the ends of searches, in their order. The first one is of an exposure that has taken too long, without a tap that
     ///   waits for it: focus waits for its end, and the camera may never answer. A tap has its deadline.

@@ -83,9 +83,7 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
         guard case .adjusting(let adjusting) = phase else { return .deadline }
         return adjusting.level == .software || isAlive && adjusting.wasSeen ? .deadline : .timeGiven
     }
-}
 
-extension ComponentLife {
     /// The camera has accepted "once at the point".
     mutating func begin(level: CameraLevel, watching watched: ControlID?, at time: Instant) {
         phase = .adjusting(Adjusting(level: level, watched: watched, at: time))
@@ -139,9 +137,7 @@ extension ComponentLife {
         let isReliable = isAlive && adjusting.wasSeen && adjusting.watched != .autoFocusStatus
         return Hold(level: adjusting.level, end: end, position: isReliable ? position : nil, failure: failure)
     }
-}
 
-extension ComponentLife {
     /// The hold was written.
     /// - Parameter settings: those of its settings that can be read back.
     mutating func wrote(_ settings: ControlSettings) {

@@ -16,9 +16,7 @@ public struct SettleTimes: Equatable, Sendable, Snapshotable {
     public var retryDelay = TimeSpan.milliseconds(500)
 
     public init() {}
-}
 
-extension SettleTimes {
     /// The longest time of a component, from "once" to its end.
     /// - Parameters:
     ///   - isWatched: true when it can be seen to come to rest.

@@ -94,9 +94,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
         }
         return request
     }
-}
 
-extension StreamLife {
     /// Frames are needed for this from now on. The delays between requests start again with the shortest.
     /// - Returns: true when they were needed for something else before.
     mutating func change(to use: FrameUse) -> Bool {
