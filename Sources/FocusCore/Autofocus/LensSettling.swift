@@ -90,12 +90,6 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         /// The sharpness with which the first run since the move began.
         var firstMean = 0.0
 
-        /// The lens is sent somewhere: no frame has shown it there.
-        mutating func restart() {
-            length = 0
-            number = 0
-        }
-
         mutating func begin(at index: Int, _ sharpness: Double) {
             start = index
             length = 1
@@ -130,7 +124,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         if let accepted { before = accepted }
         accepted = nil
         lastMove = Move(target: position, distance: distance)
-        run.restart()
+        run = Run()
     }
 
     /// The lens ignored the last move, and is at the position that the driver reports: it is sent to the same one again.

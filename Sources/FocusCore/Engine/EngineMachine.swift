@@ -102,13 +102,9 @@ extension Engine {
 
     private mutating func setForceLock(_ change: ForceLockTimer, _ context: inout StepContext) {
         switch change {
-        case .restart:
-            let deadline = context.time.advanced(by: configuration.forceLockTime)
-            context.arm(.forceLock, at: deadline)
-        case .cancel:
-            context.disarm(.forceLock)
-        case .keep:
-            break
+        case .restart: context.arm(.forceLock, after: configuration.forceLockTime)
+        case .cancel: context.disarm(.forceLock)
+        case .keep: break
         }
     }
 

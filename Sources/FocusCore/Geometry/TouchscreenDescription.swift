@@ -24,6 +24,9 @@ public struct TouchscreenDescription: Equatable, Sendable, Snapshotable {
         self.calibration = calibration
     }
 
+    /// True when the range has an extent in both directions.
+    public var hasUsableRange: Bool { minimumX < maximumX && minimumY < maximumY }
+
     /// Units per millimetre; nil unless the screen reports both.
     var unitsPerMillimetre: (x: Double, y: Double)? {
         guard unitsPerMillimetreX > 0, unitsPerMillimetreY > 0 else { return nil }

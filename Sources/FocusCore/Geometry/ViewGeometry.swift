@@ -171,20 +171,3 @@ public enum TapPlace: Equatable, Sendable {
     /// No place: the touch is outside the screen's own range.
     case notOnScreen
 }
-
-extension ViewRectangle {
-    /// True for a rectangle with a finite, positive area.
-    public var hasArea: Bool { x.isFinite && y.isFinite && width > 0 && height > 0 && (width * height).isFinite }
-}
-
-extension NormalizedRectangle {
-    /// True for a rectangle with an area, inside the image.
-    public var hasArea: Bool {
-        x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1 + 1e-9 && y + height <= 1 + 1e-9
-    }
-}
-
-extension TouchscreenDescription {
-    /// True when the range has an extent in both directions.
-    public var hasUsableRange: Bool { minimumX < maximumX && minimumY < maximumY }
-}

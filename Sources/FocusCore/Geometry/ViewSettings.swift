@@ -92,6 +92,9 @@ public struct ViewRectangle: Equatable, Sendable, Snapshotable {
         self.width = width
         self.height = height
     }
+
+    /// True for a rectangle with a finite, positive area.
+    public var hasArea: Bool { x.isFinite && y.isFinite && width > 0 && height > 0 && (width * height).isFinite }
 }
 
 /// A rectangle in camera coordinates, 0…1.
@@ -116,6 +119,11 @@ public struct NormalizedRectangle: Equatable, Sendable, Snapshotable {
             return min(max(middle - size / 2, 0), 1 - size)
         }
         self.init(x: offset(point.x), y: offset(point.y), width: size, height: size)
+    }
+
+    /// True for a rectangle with an area, inside the image.
+    public var hasArea: Bool {
+        x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1 + 1e-9 && y + height <= 1 + 1e-9
     }
 
     /// The whole image.

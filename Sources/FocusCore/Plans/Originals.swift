@@ -94,10 +94,11 @@ struct Originals: Equatable, Sendable, Snapshotable {
         for index in 0..<settings.count {
             guard let setting = settings[index], let place = setting.id.place else { continue }
             if errno == 0 {
-                note((values[index] ?? nil) ?? setting.value, at: place)
+                let value = (values[index] ?? nil) ?? setting.value
+                change(.written(value), to: value, at: place)
                 noteAutomatic(setting, in: settings)
             } else if entries[place].change == .none, settings.count > 1 || !Self.isRefusal(errno) {
-                attempt(setting.value, at: place)
+                change(.attempted(setting.value), to: setting.value, at: place)
             }
         }
     }
@@ -126,14 +127,9 @@ struct Originals: Equatable, Sendable, Snapshotable {
         entries[place].original = .automatic(automatic)
     }
 
-    private mutating func note(_ value: ControlValue, at place: Int) {
-        if entries[place].change == .none, entries[place].original == .value(value) { return }
-        entries[place].change = .written(value)
-    }
-
-    private mutating func attempt(_ value: ControlValue, at place: Int) {
-        if entries[place].change == .none, entries[place].original == .value(value) { return }
-        entries[place].change = .attempted(value)
+    /// A control with another value than its original counts as changed for good.
+    private mutating func change(_ change: Change, to value: ControlValue, at place: Int) {
+        if entries[place].change != .none || entries[place].original != .value(value) { entries[place].change = change }
     }
 
     /// An automatic that is switched on changes its slave, unless the slave was written in the same call.
@@ -188,10 +184,8 @@ struct Originals: Equatable, Sendable, Snapshotable {
     mutating func attempt(_ settings: ControlSettings) {
         for index in 0..<settings.count {
             guard let setting = settings[index], let place = setting.id.place, target(of: setting.id) != setting.value
-            else {
-                continue
-            }
-            attempt(setting.value, at: place)
+            else { continue }
+            change(.attempted(setting.value), to: setting.value, at: place)
         }
     }
 

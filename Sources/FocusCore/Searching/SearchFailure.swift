@@ -1,11 +1,8 @@
 extension FailureReason {
     /// The reason why a search for focus has found nothing, in the dark, or with a lens whose reported position is not the written one.
     init(_ report: FocusSearchReport, isDark: Bool, isUnreliable: Bool) {
-        guard !isDark else {
-            self = .tooDark
-            return
-        }
         switch report.outcome {
+        case _ where isDark: self = .tooDark
         case .noisy: self = .tooNoisy
         case .flat, .found: self = .nothingToFocusOn
         case .unfinished: self = report.evaluations == 0 || isUnreliable ? .notFollowed : .unsteady
@@ -14,11 +11,8 @@ extension FailureReason {
 
     /// The reason why a search for the exposure has not reached its target, at this end of the camera's range; nil: at none.
     init(_ report: ExposureReport, at limit: ExposureLimit?) {
-        guard report.outcome == .limited else {
-            self = .notFollowed
-            return
-        }
         switch limit {
+        case _ where report.outcome != .limited: self = .notFollowed
         case .highest? where report.mean < report.target: self = .tooDark
         case .lowest? where report.mean > report.target: self = .tooBright
         case .highest?, .lowest?, nil: self = .noFittingExposure

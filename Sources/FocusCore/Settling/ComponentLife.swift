@@ -56,10 +56,22 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     var hasHold: Bool { isHeld || needsHold }
 
     /// What is held, or was to be held; nil: nothing.
-    var hold: Hold? {
-        switch phase {
-        case .writing(let hold), .checking(let hold), .held(let hold), .notHeld(let hold): hold
-        case .following, .adjusting: nil
+    private(set) var hold: Hold? {
+        get {
+            switch phase {
+            case .writing(let hold), .checking(let hold), .held(let hold), .notHeld(let hold): hold
+            case .following, .adjusting: nil
+            }
+        }
+        set {
+            guard let hold = newValue else { return }
+            switch phase {
+            case .writing: phase = .writing(hold)
+            case .checking: phase = .checking(hold)
+            case .held: phase = .held(hold)
+            case .notHeld: phase = .notHeld(hold)
+            case .following, .adjusting: break
+            }
         }
     }
 
@@ -141,12 +153,7 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     /// The hold was written.
     /// - Parameter settings: those of its settings that can be read back.
     mutating func wrote(_ settings: ControlSettings) {
-        switch phase {
-        case .writing(let hold): phase = .writing(hold.with(settings))
-        case .checking(let hold): phase = .checking(hold.with(settings))
-        case .held(let hold): phase = .held(hold.with(settings))
-        case .following, .adjusting, .notHeld: break
-        }
+        if hasHold { hold?.written = settings }
     }
 
     mutating func check() { if case .writing(let hold) = phase { phase = .checking(hold) } }
@@ -154,11 +161,7 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     /// Another plan goes first: a hold that was being read back is written again after it.
     mutating func planReplaced() { if case .checking(let hold) = phase { phase = .writing(hold) } }
 
-    mutating func wasVerified() {
-        guard case .checking(var hold) = phase else { return }
-        hold.isVerified = true
-        phase = .checking(hold)
-    }
+    mutating func wasVerified() { if isChecking { hold?.isVerified = true } }
 
     /// The hold was read back with another value.
     /// - Returns: true when it must be written again.
@@ -171,14 +174,11 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
 
     /// Another value must be held, or the hold was lost: the component counts as converged, and its hold is written again.
     mutating func holdAnew() {
-        switch phase {
-        case .held(var hold):
-            hold.end = .converged
-            phase = .writing(hold.anew)
-        case .writing(let hold): phase = .writing(hold.anew)
-        case .checking(let hold): phase = .checking(hold.anew)
-        case .following, .adjusting, .notHeld: break
-        }
+        guard hasHold else { return }
+        hold?.misreadings = 0
+        guard case .held(var hold) = phase else { return }
+        hold.end = .converged
+        phase = .writing(hold)
     }
 
     /// Another program has broken the hold, which is written again.

@@ -10,7 +10,7 @@ struct Hold: Equatable, Sendable, Snapshotable {
     private(set) var failure: FailureReason?
     /// The settings that hold it, as they were written, as far as they can be read back. They are not calculated again, because the
     /// frame rate may have changed since, and with it the exposure that would be written now.
-    private(set) var written = ControlSettings()
+    var written = ControlSettings()
     var misreadings = 0
     /// True when a hold since the tap was read back as it was written.
     var isVerified = false
@@ -23,19 +23,6 @@ struct Hold: Equatable, Sendable, Snapshotable {
         self.position = position
         self.failure = failure
         outcome = end
-    }
-
-    func with(_ settings: ControlSettings) -> Hold {
-        var hold = self
-        hold.written = settings
-        return hold
-    }
-
-    /// The same, to be written from the first attempt on.
-    var anew: Hold {
-        var hold = self
-        hold.misreadings = 0
-        return hold
     }
 
     /// The same, refused by the camera. The first failure is the one that a person can do something about.
