@@ -1,17 +1,16 @@
 /// Exposes a region by looking at frames: it sets time and gain, waits until a frame shows the step, and repeats.
 ///
-/// The driver reports the values that it exposed a frame with, but the sensor follows 1 to 4 frames later, and nothing
-/// says when. A controller that takes the frames in between for the result of its step sets too much and oscillates.
-/// This one waits until a frame shows the step. From that it learns both the delay and how luma answers to light:
+/// The driver reports the values that it exposed a frame with, but the sensor follows 1 to 4 frames later, and nothing says when. To take
+/// the frames in between for the result of a step would make it oscillate: it waits until a frame shows the step, and learns from that
+/// both the delay and how luma answers to light:
 ///
 ///     reading ── off target ──▶ set ──▶ waiting ── a frame shows the step ──▶ reading
 ///        │                                 └─ no frame shows it in time ──────┘
 ///        └─ on target in two frames, or no better value ──▶ finished
 ///
-/// While the camera's answer is unknown, the first step is rather too short than too long. The second one uses what the
-/// first has taught, and the third removes the rest: three steps of (delay + 1) frames.
-///
-/// It takes only the frames of its own request, in order. Any frame in any state has an answer.
+/// While the camera's answer is unknown, the first step is rather too short than too long. The second one uses what the first has taught,
+/// and the third removes the rest: three steps of (delay + 1) frames. It takes the frames of its own request, in order; any frame in any
+/// state has an answer.
 public struct ExposureControl: Equatable, Sendable, Snapshotable {
     /// The answer to a frame.
     public enum Action: Equatable, Sendable {

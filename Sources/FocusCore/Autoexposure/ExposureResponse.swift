@@ -1,10 +1,8 @@
-/// How a camera's luma answers to light, and its light to gain. Neither is known beforehand; both are learned from
-/// steps.
+/// How a camera's luma answers to light, and its light to gain. Neither is known beforehand; both are learned from steps.
 ///
-/// Luma is light to some power (1 for a linear sensor, 1/2.2 behind the usual encoding), above some level of black.
-/// Between two exposures two models are fitted: a power (a straight line between logarithms) and a line. The power is
-/// exact for an encoded sensor without a black level, the line for a linear sensor with any. The shorter of the two
-/// steps is taken, so none goes too far; the next step does the rest.
+/// Luma is light to some power (1 for a linear sensor, 1/2.2 behind the usual encoding), above some level of black. Between two exposures
+/// two models are fitted: a power (a straight line between logarithms) and a line. The power is exact for an encoded sensor without a black
+/// level, the line for a linear sensor with any. The shorter of the two steps is taken, so none goes too far; the next step does the rest.
 struct ExposureResponse: Equatable, Sendable, Snapshotable {
     /// Powers of two of luma for each power of two of light, where nothing is clipped; nil until learned.
     private(set) var slope: Double?

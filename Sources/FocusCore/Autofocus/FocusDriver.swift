@@ -5,9 +5,8 @@
 ///         │ └── again ──┤ not as sharp as it should be
 ///         └─────────────┴──▶ restoring ──▶ flat, noisy, unfinished
 ///
-/// Each frame is used once. A position is measured in the first frame that is known to have been exposed there. Every
-/// search ends the same way: the lens is where the report says, and a frame has shown it there. (`giveUp` is the
-/// exception.)
+/// Each frame is used once. A position is measured in the first frame that is known to have been exposed there. Every search ends the same
+/// way: the lens is where the report says, and a frame has shown it there. (`giveUp` is the exception.)
 public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// The answer to a frame.
     public enum Action: Equatable, Sendable {

@@ -41,8 +41,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// With another side, the way to an end of the samples would have no end.
     var isSound: Bool { side.magnitude == 1 }
 
-    /// - Parameter start: the position of the lens; if it is not on the range's grid, the nearest grid position is
-    ///   used.
+    /// - Parameter start: the position of the lens; if it is not on the range's grid, the nearest grid position is used.
     public init(range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings()) {
         self.range = range
         self.settings = settings

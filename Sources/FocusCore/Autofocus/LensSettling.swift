@@ -30,16 +30,13 @@ public enum LensDelay: Equatable, Sendable, Snapshotable {
 
 /// Decides from the frames when the lens has arrived at its target.
 ///
-/// The driver knows the position that was written, not where the lens is: the first frames with a new position were
-/// exposed while the lens moved. The number of these frames is unknown at first, so a frame counts as settled only
-/// after the configured bound. But when a move changes the sharpness beyond noise, the frames themselves show the
-/// arrival:
+/// The driver knows the position that was written, not where the lens is: the first frames with a new position were exposed while it
+/// moved. A frame counts as settled only after the configured bound, until a move that changes the sharpness beyond noise shows it:
 ///
 ///     frame       0     1     2     3     4
 ///     sharpness   0.4   0.4   0.7   0.7            before the move 0.4: arrived at frame 2, known at frame 3
 ///
-/// After that, frames from frame 2 on count for every move that is no longer than this one. A move that does not change
-/// the sharpness visibly waits for the bound.
+/// After that, frames from frame 2 on count for every move that is no longer. One without a visible change waits for the bound.
 public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The answer to a frame.
     public enum Look: Equatable, Sendable {

@@ -1,6 +1,9 @@
 extension CameraSession {
     @inline(__always)
-    var compensatedExposure: ExposureSettings { settings.exposure(with: compensation) }
+    var compensatedExposure: ExposureSettings {
+        let wanted = compensation.wanted
+        return settings.autoexposure.with { $0.compensation = wanted }
+    }
 
     /// Takes a new compensation, in EV.
     mutating func compensate(_ value: Double, _ context: inout StepContext) -> Event? {

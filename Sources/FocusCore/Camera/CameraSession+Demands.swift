@@ -80,9 +80,8 @@ extension CameraSession {
     /// True when a control may be written now; otherwise `writePause` is armed for the end of the pause that the camera needs. Only a
     /// stream request that comes after a write waits for it, too.
     mutating func mayWrite(_ context: inout StepContext) -> Bool {
-        guard let end = calls.nextWrite(after: capabilities.quirks.usableWritePause, at: context.time) else {
-            return true
-        }
+        let pause = capabilities.quirks.usableWritePause
+        guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }
         if !context.isArmed(.writePause) { context.arm(.writePause, at: end) }
         return false
     }

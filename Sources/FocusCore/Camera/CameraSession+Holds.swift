@@ -23,10 +23,8 @@ extension CameraSession {
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
             return endHold(component, .holdWritten, &context)
         }
-        var ids = ControlIDs()
-        expected.forEach { ids.append($0.id) }
         components[component].check()
-        make(.read(ids), for: .verification(component), &context)
+        make(.read(expected.ids), for: .verification(component), &context)
     }
 
     /// The pause after a wrong read-back is over: writes the same hold again.

@@ -12,14 +12,6 @@ struct CameraSettings: Equatable, Sendable, Snapshotable {
         autofocus = configuration.autofocus
         autoexposure = configuration.autoexposure
     }
-
-    /// The settings of exposure searches, with a compensation.
-    @inline(__always)
-    func exposure(with compensation: Compensation) -> ExposureSettings {
-        var exposure = autoexposure
-        exposure.compensation = compensation.wanted
-        return exposure
-    }
 }
 
 extension StepContext {

@@ -1,17 +1,11 @@
-/// Exposure compensation: a picture brighter or darker than the camera or the engine would make it. In EV; positive is brighter.
+/// Exposure compensation in EV; positive is brighter than the camera or the engine would make the picture.
 ///
-/// An automatic with a bias of its own (V4L2_CID_AUTO_EXPOSURE_BIAS) compensates itself. When the engine exposes, its
-/// target changes. When the automatic has no bias, as in all UVC cameras, the exposure that it has found is multiplied
-/// for the hold.
+/// An automatic with a bias (V4L2_CID_AUTO_EXPOSURE_BIAS) compensates itself, and the engine changes its target. Without a bias, as in all
+/// UVC cameras, the exposure that the automatic has found is multiplied for the hold, always from that exposure and the compensation that
+/// it was found with: a return to an earlier compensation gives the same exposure again.
 ///
-/// The held exposure is always calculated from the exposure that was found and the compensation that it was found with,
-/// never from an exposure that was already compensated. So a return to an earlier compensation gives the same exposure
-/// again.
-///
-/// The gain changes only at the level `software`, where the engine has set it and knows it. An automatic uses a gain of
-/// its own that most cameras do not report: they report the last manual gain, and multiplying that would make the
-/// picture jump. With an automatic, only the time changes, and the compensation that it cannot reach is reported as
-/// missing.
+/// The gain changes only at the level `software`, where the engine has set it. Most cameras do not report the gain of their automatic but
+/// the last manual one, and multiplying that would make the picture jump: only the time changes, and the rest is reported as missing.
 struct Compensation: Equatable, Sendable, Snapshotable {
     var wanted: Double
     /// The compensation of the bias with which an automatic exposes: a tap's counts once it is accepted, any other plan's at once.

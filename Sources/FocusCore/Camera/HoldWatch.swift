@@ -51,9 +51,7 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
         _ held: PerComponent<ControlSettings>, areAutomatics: Bool, to all: inout InlineList<8, ControlID>
     ) {
         for component in Component.allCases {
-            held[component].forEach { setting in
-                if setting.id.isAutomatic == areAutomatics { all.append(setting.id) }
-            }
+            held[component].filter { $0.id.isAutomatic == areAutomatics }.forEach { all.append($0.id) }
         }
     }
 }

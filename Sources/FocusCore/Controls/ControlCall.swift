@@ -40,6 +40,12 @@ public typealias ControlIDs = InlineList<4, ControlID>
 public typealias ControlValues = InlineList<4, ControlValue?>
 
 extension InlineList where Element == ControlSetting {
+    var ids: ControlIDs {
+        var ids = ControlIDs()
+        forEach { ids.append($0.id) }
+        return ids
+    }
+
     /// The value that a control gets; nil: none.
     func value(of id: ControlID) -> ControlValue? { first { $0.id == id }?.value }
 }

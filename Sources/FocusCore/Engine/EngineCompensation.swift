@@ -21,8 +21,7 @@ struct AskedCompensation: Equatable, Sendable, Snapshotable {
         inForce = value
     }
 
-    /// A temporary compensation ends.
-    /// - Returns: false when there is none.
+    /// Ends a temporary compensation; false: there is none.
     mutating func endTemporary() -> Bool {
         guard let ended = temporary else { return false }
         begin(ended.lasting)

@@ -15,12 +15,11 @@ extension Engine {
         case .autoAndForceLocked(let point): lock.point = point
         case .unlockableLocked: break
         }
-        context.tell(
-            .state(
-                StateReport(
-                    state: transition.state, point: lock.point, cause: cause, rule: transition.rule,
-                    indicator: transition.indicator, moved: reason(for: cause, transition), tap: tap,
-                    unlockers: unlockers(in: transition.state))))
+        let report = StateReport(
+            state: transition.state, point: lock.point, cause: cause, rule: transition.rule,
+            indicator: transition.indicator, moved: reason(for: cause, transition), tap: tap,
+            unlockers: unlockers(in: transition.state))
+        context.tell(.state(report))
         lock.moved = nil
         restartIdle(&context)
         setForceLock(transition.forceLock, &context)
@@ -112,7 +111,7 @@ extension Engine {
         // A tap that the camera is still busy with is the newer wish: the end of the lock before it must not undo it.
         if cause == .timer || cause == .motion, controller?.tap.isAsked == true { return }
         // A kiosk page that comes back must not trust what the camera was left in.
-        let rewriting = cause == .view
-        follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: rewriting, &context), &context)
+        let centre = picture.geometry.centre
+        follow(controller?.goContinuous(about: centre, rewriting: cause == .view, &context), &context)
     }
 }

@@ -1,7 +1,6 @@
 /// Tells from grids of luma that the scene has changed: the motion sensor of a device that never moves.
 ///
-/// The rule is that of the Raspberry Pi's autofocus: a change, then stability. A camera that focuses again while the
-/// subject is still arriving focuses on nothing.
+/// The rule is that of the Raspberry Pi's autofocus: a change, then stability. Focus on a subject that still arrives is focus on nothing.
 ///
 ///     anchor     = the grid at which the scene came to rest           anew when too many cells differ from it
 ///     still      ⇔ the anchor is older than stillTime
@@ -10,9 +9,8 @@
 ///     reference  ← reference + (grid − reference) · dt / (τ + dt)     unless changed
 ///     true       ⇔ changed ∧ still
 ///
-/// A passing cloud changes all cells by one factor. That is no other scene, unless the held exposure becomes wrong. A
-/// flash changes the cells and is gone before the scene is still. Times are those of the frames, so the frame rate does
-/// not matter.
+/// A passing cloud changes all cells by one factor: no other scene, unless the held exposure becomes wrong. A flash is gone before the
+/// scene is still. Times are those of the frames, so the frame rate does not matter.
 public struct SceneDetector: Equatable, Sendable, Snapshotable {
     private typealias Levels = InlineArray<48, Float>
 

@@ -40,7 +40,7 @@ struct PlanBuilder {
         let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
         appendFrames(point, levels, to: &plan)
-        if focus == .region, isFocusAutoOn, isInEffect(point, levels) {
+        if focus == .region, ledger[.focusAuto] == .integer(1), isInEffect(point, levels) {
             plan.append(.set(.focusAuto, 0), for: .focus)
         }
         appendRegion(point, levels, to: &plan)
@@ -92,8 +92,7 @@ struct PlanBuilder {
             }
         case .oneShot:
             if !usesStartButton {
-                let bits = CameraCapabilities.lockFocusBit
-                plan.append(.lock(bits: bits, isOn: true), for: .focus)
+                plan.append(.lock(bits: CameraCapabilities.lockFocusBit, isOn: true), for: .focus)
             }
         case .software:
             appendFocusByHand(to: &plan)
@@ -113,8 +112,7 @@ struct PlanBuilder {
             let writable = capabilities.canWrite(.exposureAbsolute)
             plan.append(.manualExposure(writable ? time : nil, gain: gain), for: .exposure)
         case .oneShot:
-            let bits = CameraCapabilities.lockExposureBit
-            plan.append(.lock(bits: bits, isOn: true), for: .exposure)
+            plan.append(.lock(bits: CameraCapabilities.lockExposureBit, isOn: true), for: .exposure)
         case .none:
             break
         }
@@ -123,8 +121,6 @@ struct PlanBuilder {
 
     /// True when a one-shot search is started with V4L2_CID_AUTO_FOCUS_START, and not by releasing the 3A lock.
     var usesStartButton: Bool { capabilities.canWrite(.autoFocusStart) }
-
-    private var isFocusAutoOn: Bool { ledger[.focusAuto] == .integer(1) }
 
     private func appendRegion(
         _ point: PointOfInterest, _ levels: PerComponent<CameraLevel>, isOptional: Bool = false,

@@ -53,11 +53,5 @@ extension CameraCapabilities {
     /// A delay in frames, limited to 0…30: a search has no time for more.
     private static func usable(_ delay: Int) -> Int { delay.clamped(to: 0...30) }
 
-    func readable(_ settings: ControlSettings) -> ControlIDs {
-        var ids = ControlIDs()
-        settings.forEach { setting in
-            if canRead(setting.id) { ids.append(setting.id) }
-        }
-        return ids
-    }
+    func readable(_ settings: ControlSettings) -> ControlIDs { settings.filter { canRead($0.id) }.ids }
 }

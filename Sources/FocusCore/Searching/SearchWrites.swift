@@ -1,16 +1,10 @@
-/// The writes of searches to one component, and their read-back.
+/// The writes of searches to one component, and their read-back. If a camera ignores a single write, the next frames are credited to a
+/// position that was never reached, and the search ends at a wrong one, which is held and verified like a right one.
 ///
-/// If a camera ignores a single write, the next frames are credited to a lens position that was never reached, whatever the driver
-/// marks them with. The search then ends at a wrong position, which is held and verified like a right one.
-///
-/// A read-back usually takes a few milliseconds, a tenth of a frame. On a camera that takes so long that a search would not be
-/// finished, frames that differ visibly from those before a write prove it as well, although something that moves at just that moment
-/// looks the same. A write that no frame shows is read back before a frame counts for it, and so is the value that a search keeps,
-/// unless a hold that is read back follows.
-///
-/// A step is read back at once where the search has the time for that. On a slower camera (`longestRead`) the search would not be
-/// finished in its time: there a step is read back at once only while a doubt stands, which is until frames have shown the step before
-/// it, and after a step that was ignored. `Searches` reads the other steps back when no frame shows them, and the last step always.
+/// A step is read back at once where the search has the time for that: a tenth of a frame on most cameras. On a slower one (`longestRead`)
+/// it is only while a doubt stands: until frames have shown the step before it, and after one that was ignored. Otherwise frames that
+/// differ visibly from those before the write prove it, although something that moves at just that moment looks the same. `Searches` reads
+/// the other steps back when no frame shows them, and the last step always, unless a hold that is read back follows.
 struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write that can be read back.
     private(set) var latest = ControlSettings()
