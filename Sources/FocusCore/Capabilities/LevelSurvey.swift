@@ -14,13 +14,13 @@ struct LevelSurvey: Equatable, Sendable, Snapshotable {
 
     /// The best level for a component, and the reason why it is no better.
     func finding(for component: Component) -> LevelFinding {
-        let level = CameraLevel.allCases.first { offers($0, for: component) } ?? .none
+        let level = CameraLevel.allCases.first { offers($0, for: component) } ?? CameraLevel.none
         return LevelFinding(level: level, reason: reason(for: level, component))
     }
 
     /// The next lower level that the camera offers for a component.
     func level(below level: CameraLevel, for component: Component) -> CameraLevel {
-        CameraLevel.allCases.first { $0 > level && offers($0, for: component) } ?? .none
+        CameraLevel.allCases.first { $0 > level && offers($0, for: component) } ?? CameraLevel.none
     }
 
     private func offers(_ level: CameraLevel, for component: Component) -> Bool {
