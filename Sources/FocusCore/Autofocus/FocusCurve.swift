@@ -2,7 +2,7 @@
 ///
 /// Sharpness falls with the area of the blur, so s = h / (1 + ((x − p) / w)²) describes it well. 1/s is a parabola for all h, p and w: a
 /// least-squares parabola is exact without noise, however far apart the samples are. The relative noise of s asks for weights of s²;
-/// `weight` is s³, to favour samples near the peak.
+/// they are s³, to favour samples near the peak.
 struct FocusCurve: Equatable, Sendable {
     /// The position of the peak on the grid of `LensRange`, with fractions.
     var peak: Double
@@ -24,7 +24,7 @@ struct FocusCurve: Equatable, Sendable {
             guard share >= least else { continue }
             sums.add(
                 x: Double(sample.index - best.index) / spread, y: 1 / share,
-                weight: Self.weight(of: share) * Double(sample.count))
+                weight: share * share * share * Double(sample.count))
         }
         guard let parabola = sums.parabola, parabola.square > 0 else { return nil }
         let vertex = -parabola.linear / (2 * parabola.square)
@@ -34,8 +34,6 @@ struct FocusCurve: Equatable, Sendable {
         height = best.sharpness / max(bottom, 0.1)
         guard peak.isFinite, width.isFinite, width > 0 else { return nil }
     }
-
-    private static func weight(of share: Double) -> Double { share * share * share }
 }
 
 /// The sums of a weighted least-squares parabola.

@@ -118,10 +118,7 @@ extension Engine {
 
     /// - Parameter tap: the id that whoever made the tap has given it.
     mutating func tapped(_ place: TapPlace, tap: TapID? = nil, _ context: inout StepContext) {
-        guard phase == .running else {
-            context.tell(.tapIgnored(.notRunning, tap: tap))
-            return
-        }
+        guard phase == .running else { return context.tell(.tapIgnored(.notRunning, tap: tap)) }
         switch place {
         case .letterbox: context.tell(.tapIgnored(.letterbox, tap: tap))
         case .outsideView: context.tell(.tapIgnored(.outsideView, tap: tap))

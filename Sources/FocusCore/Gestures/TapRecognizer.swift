@@ -35,28 +35,21 @@ public struct TapRecognizer: Equatable, Sendable, Snapshotable {
         _ contact: TouchContact, at time: Instant, on screen: TouchscreenDescription
     ) -> Outcome? {
         let bit = Self.bit(contact.slot)
-        let isDown = down & bit != 0
+        guard contact.phase == .down || down & bit != 0 else { return nil }
         switch contact.phase {
         case .down:
-            if down == 0 {
-                begin(contact, at: time)
-            } else {
-                spoil(.secondFinger)
-            }
+            if down == 0 { begin(contact, at: time) } else { spoil(.secondFinger) }
             down |= bit
             judge(contact, on: screen)
             return nil
         case .move:
-            guard isDown else { return nil }
             judge(contact, on: screen)
             return nil
         case .up:
-            guard isDown else { return nil }
             judge(contact, on: screen)
             if time.since(began) > limits.longestTime { spoil(.tooLong) }
             return lift(bit)
         case .cancelled:
-            guard isDown else { return nil }
             spoil(.cancelled)
             return lift(bit)
         }

@@ -127,9 +127,9 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     /// Takes an event and notes its outcome, with the reason of a failure; nil: the one that the event gives.
     mutating func handle(_ event: SettleEvent, because reason: FailureReason? = nil) -> SettleState? {
         var machine = SettleMachine(state: state)
-        guard let state = machine.handle(event) else { return nil }
-        phase = next(state, because: FailureReason(event).map { reason ?? $0 })
-        return state
+        guard let reached = machine.handle(event) else { return nil }
+        phase = next(reached, because: FailureReason(event).map { reason ?? $0 })
+        return reached
     }
 
     private func next(_ state: SettleState, because failure: FailureReason?) -> Phase {

@@ -10,9 +10,9 @@ public struct SettleMachine: Equatable, Sendable, Snapshotable {
     /// Takes an event.
     /// - Returns: the state that it leads to; nil: the event has no meaning in this state, which is unchanged.
     public mutating func handle(_ event: SettleEvent) -> SettleState? {
-        guard let next = next(after: event) else { return nil }
-        state = next
-        return next
+        guard let reached = next(after: event) else { return nil }
+        state = reached
+        return reached
     }
 
     private func next(after event: SettleEvent) -> SettleState? {
