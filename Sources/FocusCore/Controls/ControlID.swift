@@ -37,7 +37,7 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable, Snapsh
     public static let regionAuto = ControlID(rawValue: 0x0098_1ae2)
 
     /// All that the engine asks a camera for. Tables of controls are in this order.
-    public static let known = InlineList<14, ControlID>([
+    public static let known = InlineList<14, ControlID>(full: [
         // `ControlTable` has a place for each of them.
         .focusAbsolute, .exposureAbsolute, .gain, .exposureBias, .powerLineFrequency, .exposureMetering,
         .regionRectangle, .regionAuto, .autogain, .focusAuto, .exposureAuto, .lock3A, .autoFocusStart, .autoFocusStatus,

@@ -16,7 +16,7 @@ public struct InlineList<let capacity: Int, Element> {
     }
 
     /// A full list.
-    public init(_ elements: InlineArray<capacity, Element>) {
+    init(full elements: InlineArray<capacity, Element>) {
         storage = InlineArray { elements[$0] }
         count = capacity
     }
