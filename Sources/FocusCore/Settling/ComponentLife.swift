@@ -176,9 +176,9 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     mutating func holdAnew() {
         guard hasHold else { return }
         hold?.misreadings = 0
-        guard case .held(var hold) = phase else { return }
-        hold.end = .converged
-        phase = .writing(hold)
+        guard case .held(var held) = phase else { return }
+        held.end = .converged
+        phase = .writing(held)
     }
 
     /// Another program has broken the hold, which is written again.
