@@ -11,7 +11,7 @@ import Testing
 @Suite struct ReplayCommandTests {
     private func demoTrace() throws -> String {
         final class Memory { var bytes: [UInt8] = [] }
-        let configuration = Configuration(view: .simulatedKiosk)
+        let configuration = Configuration().with { $0.view = .simulatedKiosk }
         let memory = Memory()
         var writer = try TraceWriter(
             header: TraceHeader(

@@ -124,7 +124,7 @@ import Testing
 
     @Test("No value of any configuration is lost on the way into a re-run")
     func exact() throws {
-        var configuration = Configuration(view: .simulatedKiosk)
+        var configuration = Configuration().with { $0.view = .simulatedKiosk }
         configuration.regions.focus = 1.0 / 3
         configuration.motion.deviation = 0.1 + 0.2
         configuration.unlockAfter = .milliseconds(12_345)

@@ -132,9 +132,9 @@ import Testing
             try notes(text).filter { $0[0] == "i" && $0.count > 6 }.map { "\($0[1]) \($0[6])" }
         }
         var wanted: [String] = []
-        var engine = Engine(configuration: Configuration(view: .simulatedKiosk))
+        var engine = Engine(configuration: Configuration().with { $0.view = .simulatedKiosk })
         var before = false
-        var kiosk = SimulatedKiosk(configuration: Configuration(view: .simulatedKiosk), story: .demo)
+        var kiosk = SimulatedKiosk(configuration: Configuration().with { $0.view = .simulatedKiosk }, story: .demo)
         kiosk.run { input, _ in
             _ = engine.step(input)
             guard engine.hasMoved != before else { return }

@@ -27,7 +27,10 @@ struct SlowCallsTests {
 
         init(_ model: CameraModel, _ thing: SoftwareLevelTests.Thing) {
             let taps = [Happening(at: .demo(3), .viewTapped(x: thing.point.x, y: thing.point.y))]
-            let configuration = Configuration(sceneWatch: .never, view: .simulatedKiosk)
+            let configuration = Configuration().with {
+                $0.sceneWatch = .never
+                $0.view = .simulatedKiosk
+            }
             var kiosk = SimulatedKiosk(
                 configuration: configuration, story: Story(happenings: taps, end: .demo(20)),
                 camera: SimulatedCamera(model: model))

@@ -19,7 +19,10 @@ import Testing
         Thing(name: "mountains", point: Scene.mountains, dioptres: 0.05),
         Thing(name: "shelf", point: Scene.shelf, dioptres: 0.8),
     ]
-    private static let configuration = Configuration(sceneWatch: .always, view: .simulatedKiosk)
+    private static let configuration = Configuration().with {
+        $0.sceneWatch = .always
+        $0.view = .simulatedKiosk
+    }
 
     /// A kiosk that has run until a time, and its results.
     struct Run {

@@ -4,7 +4,7 @@ import StateChart
 import Testing
 
 @Suite struct StoryTests {
-    private static let configuration = Configuration(view: .simulatedKiosk)
+    private static let configuration = Configuration().with { $0.view = .simulatedKiosk }
 
     /// The effects between one caption and the next.
     private struct Chapter {

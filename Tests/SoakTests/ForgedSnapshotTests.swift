@@ -89,7 +89,7 @@ enum SnapshotForger {
         for input in inputs { step(input) }
         let last = inputs.last?.time ?? Instant(nanoseconds: 0)
         for event in [compensation, .viewTapped(x: 0.5, y: 0.5), .stop] { step(Input(event, at: last)) }
-        _ = (engine.outlook, engine.changedOriginals, EngineSnapshot.bytes(of: engine))
+        _ = (engine.outlook, engine.readChangedOriginals(), EngineSnapshot.bytes(of: engine))
     }
 
     /// The numbers of JSON that has neither spaces nor escapes, one for each path: the elements of an array share theirs.

@@ -20,7 +20,7 @@ struct MonitoredStep {
 /// Sessions for the monitors: the demo's story, and the worlds of `Tests/Traces`.
 enum MonitoredSessions {
     static let demo: [MonitoredStep] = {
-        var kiosk = SimulatedKiosk(configuration: Configuration(view: .simulatedKiosk), story: .demo)
+        var kiosk = SimulatedKiosk(configuration: Configuration().with { $0.view = .simulatedKiosk }, story: .demo)
         var steps: [MonitoredStep] = []
         kiosk.run { input, effects in steps.append(MonitoredStep(input, effects)) }
         return steps

@@ -21,27 +21,49 @@ import Testing
         result.exposureCompensation = (random.generator.nextUnit() - 0.5) * 8
         result.sceneWatch = SceneWatch.allCases[random.below(SceneWatch.allCases.count)]
         result.sceneWatchAfter = span()
-        result.tap = TapLimits(
-            longestTime: span(), farthestMovement: length(), farthestMovementShare: share(), largestContact: length(),
-            largestContactShare: share())
-        result.motion = MotionSettings(
-            rule: random.chance(0.5) ? .deviation : .article, deviation: length(), duration: span(),
-            gravityTimeConstant: span(), shockTime: span(), articleThreshold: length(), articleInterval: span())
-        result.settle = SettleTimes(
-            pollInterval: span(1_000_000), stableTime: span(), shortestTime: span(), deadline: span(),
-            timeGiven: span(), retryDelay: span(1_000_000))
-        result.regions = RegionSizes(focus: share(), exposure: share())
+        result.tap = TapLimits().with {
+            $0.longestTime = span()
+            $0.farthestMovement = length()
+            $0.farthestMovementShare = share()
+            $0.largestContact = length()
+            $0.largestContactShare = share()
+        }
+        result.motion = MotionSettings().with {
+            $0.rule = random.chance(0.5) ? .deviation : .article
+            $0.deviation = length()
+            $0.duration = span()
+            $0.gravityTimeConstant = span()
+            $0.shockTime = span()
+            $0.articleThreshold = length()
+            $0.articleInterval = span()
+        }
+        result.settle = SettleTimes().with {
+            $0.pollInterval = span(1_000_000)
+            $0.stableTime = span()
+            $0.shortestTime = span()
+            $0.deadline = span()
+            $0.timeGiven = span()
+            $0.retryDelay = span(1_000_000)
+        }
+        result.regions = RegionSizes().with {
+            $0.focus = share()
+            $0.exposure = share()
+        }
         let crop = NormalizedRectangle(x: share() / 2, y: share() / 2, width: share() / 2, height: share() / 2)
         let rotations: [Rotation] = [0, 90, 180, 270].compactMap(Rotation.init(rawValue:))
-        result.view = ViewSettings(
-            screen: random.chance(0.5) ? ScreenSize(width: length(), height: 1080) : nil,
-            view: random.chance(0.5)
+        result.view = ViewSettings().with {
+            $0.screen = random.chance(0.5) ? ScreenSize(width: length(), height: 1080) : nil
+            $0.view =
+                random.chance(0.5)
                 ? ViewRectangle(
                     x: random.chance(0.2) ? -0.0 : -length(), y: length() * 1e20, width: length() * 1e-7, height: 3)
-                : nil,
-            videoGravity: VideoGravity.allCases[random.below(3)], rotation: rotations[random.below(4)],
-            isMirrored: random.chance(0.5), crop: crop,
-            calibration: random.chance(0.5) ? CalibrationMatrix(1, share(), length(), -share(), 2, -0.0) : nil)
+                : nil
+            $0.videoGravity = VideoGravity.allCases[random.below(3)]
+            $0.rotation = rotations[random.below(4)]
+            $0.isMirrored = random.chance(0.5)
+            $0.crop = crop
+            $0.calibration = random.chance(0.5) ? CalibrationMatrix(1, share(), length(), -share(), 2, -0.0) : nil
+        }
         return result
     }
 

@@ -8,7 +8,7 @@ import Testing
 struct EarlierRecordingTests {
     /// A recorded tap in front of a blank wall.
     private static func wall() throws -> [String] {
-        let configuration = Configuration(view: .simulatedKiosk)
+        let configuration = Configuration().with { $0.view = .simulatedKiosk }
         let memory = Traces.Memory()
         var writer = try TraceWriter(header: Traces.header(configuration)) { memory.bytes += $0 }
         let tap = Happening(at: .demo(2), .viewTapped(x: 0.5, y: 0.5))

@@ -32,7 +32,7 @@ private struct Session {
         return (result, rerun)
     }
 
-    static func demo(_ configuration: Configuration = Configuration(view: .simulatedKiosk)) -> Session {
+    static func demo(_ configuration: Configuration = Configuration().with { $0.view = .simulatedKiosk }) -> Session {
         var session = Session(configuration: configuration)
         var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
         kiosk.run { session.steps.append(($0, $1)) }
@@ -164,7 +164,11 @@ struct RerunTests {
     func measureVersion() throws {
         var model = CameraModel.region
         model.givesFrames = true
-        var session = Session(configuration: Configuration(sceneWatch: .never, view: .simulatedKiosk))
+        var session = Session(
+            configuration: Configuration().with {
+                $0.sceneWatch = .never
+                $0.view = .simulatedKiosk
+            })
         let story = Story(happenings: [Happening(at: .demo(3), .viewTapped(x: 0.3, y: 0.5))], end: .demo(12))
         var kiosk = SimulatedKiosk(
             configuration: session.configuration, story: story, camera: SimulatedCamera(model: model))

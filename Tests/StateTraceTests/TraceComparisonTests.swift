@@ -60,7 +60,10 @@ struct TraceComparisonTests {
 
     @Test("Other effects of the same input are told")
     func otherEffects() throws {
-        let other = Configuration(forceLockTime: .milliseconds(4000), unlockAfter: .seconds(9))
+        let other = Configuration().with {
+            $0.forceLockTime = .milliseconds(4000)
+            $0.unlockAfter = .seconds(9)
+        }
         let rows = try compare(Traces.demo(), rerun(other))
         #expect(rows.hasPrefix("====") && rows.contains("~") && !rows.allSatisfy { $0 == "~" })
     }

@@ -131,7 +131,7 @@ struct TraceMinimizerTests {
 
     @Test("Of a long session only what was set and the end is needed: its beginning is not even read a second time")
     func lateBeginning() throws {
-        let configuration = Configuration(view: .simulatedKiosk)
+        let configuration = Configuration().with { $0.view = .simulatedKiosk }
         let memory = Traces.Memory()
         var writer = try TraceWriter(header: Traces.header(configuration)) { memory.bytes += $0 }
         var engine = Engine(configuration: configuration)

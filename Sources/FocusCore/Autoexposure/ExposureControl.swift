@@ -1,17 +1,16 @@
 /// Exposes a region by looking at frames: it sets time and gain, waits until a frame shows the step, and repeats.
 ///
-/// The driver reports the values that it exposed a frame with, but the sensor follows 1 to 4 frames later, and nothing
-/// says when. A controller that takes the frames in between for the result of its step sets too much and oscillates.
-/// This one waits until a frame shows the step. From that it learns both the delay and how luma answers to light:
+/// The driver reports the values that it exposed a frame with, but the sensor follows 1 to 4 frames later, and nothing says when. To take
+/// the frames in between for the result of a step would make it oscillate: it waits until a frame shows the step, and learns from that
+/// both the delay and how luma answers to light:
 ///
 ///     reading ── off target ──▶ set ──▶ waiting ── a frame shows the step ──▶ reading
 ///        │                                 └─ no frame shows it in time ──────┘
 ///        └─ on target in two frames, or no better value ──▶ finished
 ///
-/// While the camera's answer is unknown, the first step is rather too short than too long. The second one uses what the
-/// first has taught, and the third removes the rest: three steps of (delay + 1) frames.
-///
-/// It takes only the frames of its own request, in order. Any frame in any state has an answer.
+/// While the camera's answer is unknown, the first step is rather too short than too long. The second one uses what the first has taught,
+/// and the third removes the rest: three steps of (delay + 1) frames. It takes the frames of its own request, in order; any frame in any
+/// state has an answer.
 public struct ExposureControl: Equatable, Sendable, Snapshotable {
     /// The answer to a frame.
     public enum Action: Equatable, Sendable {
@@ -44,8 +43,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         case finished(ExposureReport)
     }
 
-    /// Frames from the first one that the driver exposes with new values to the first one that shows them; nil until
-    /// known. It is constant for a camera and a format, so it is passed on to the next control.
+    /// Frames from the first that the driver exposes with new values to the first that shows them, for the next control; nil until known.
     public var learnedDelay: Int? { known.delays.time }
 
     /// The camera's gain scale; nil until a step has shown it.
@@ -54,8 +52,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
     /// - Parameters:
     ///   - start: the setting with which the camera exposes now.
     ///   - learnedDelay: the delay that an earlier control of the same camera has learned.
-    ///   - givenDelay: the known delay of the camera, for time and gain. It replaces learning: frames before it do not
-    ///     count, whatever they show, and the first frame after it does.
+    ///   - givenDelay: the known delay of time and gain: frames before it do not count, whatever they show, and the first after it does.
     public init(
         range: ExposureRange, settings: ExposureSettings = ExposureSettings(), start: ExposureSetting,
         learnedDelay: Int? = nil, givenDelay: Int? = nil
@@ -73,12 +70,10 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         let longest = max(settings.longestDelay, known.delays.isGiven ? learnedDelay ?? 0 : 0)
         return min(max(longest, 0), ExposureDelays.most)
     }
-    /// The limit for a delay of up to 8 frames is too low for a longer one. With `mostFrames` of 60 it is 192 for a
-    /// delay of 30: six steps, which at 30 frames a second take less than a search may (`SettleTimes.searchDeadline`).
+    /// The limit is too low for a delay of more than 8 frames. Of 60 frames it makes 192 for a delay of 30: six steps.
     private var mostFrames: Int { min(max(settings.mostFrames, 1), 1_000_000) * max(longestDelay + 2, 10) / 10 }
     var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
 
-    /// True while the effect of a step is awaited.
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
     /// Takes the next frame of the request.
@@ -107,8 +102,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// True when the driver exposed the frame with the current setting. After more than `longestDelay` consecutive
-    /// frames with another one, that one is taken for the setting.
+    /// True when the driver exposed the frame with the setting. Another one is believed after `longestDelay` frames in a row.
     private mutating func isFromSetting(_ frame: FrameStatistics) -> Bool {
         if !isGainKnown, range.gains != nil, let gain = frame.gain {
             setting.gain = gain
@@ -123,16 +117,13 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         frames.noStray()
         return true
     }
-}
 
-extension ExposureControl {
     /// Decides what the frames since the last step mean.
     mutating func judge(_ sample: ExposureSample, isLast: Bool = false) -> Action {
         phase = .reading(sample)
         let miss = abs(sample.mean / target - 1)
         let isConfirmed = sample.frames >= confirmingFrames
-        // The average of a few frames still has an error. A mean well inside the tolerance ends the search; one just
-        // inside is improved.
+        // The average of a few frames still has an error. A mean well inside the tolerance ends the search; one just inside is improved.
         if miss <= settings.usedTolerance * 0.7, setting == range.clamped(setting) {
             return isConfirmed ? settle(sample) : .wait
         }

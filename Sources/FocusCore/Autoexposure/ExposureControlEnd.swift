@@ -1,14 +1,11 @@
-/// The end of the search, and the setting at the end.
 extension ExposureControl {
-    /// Aborts the search, because a deadline has passed or no more frames come. The caller must set the report's
-    /// values: the best setting that was tried, or the one before the search.
+    /// Aborts the search. The caller must set the report's values: the best setting that was tried, or the one before the search.
     public mutating func giveUp() -> ExposureReport {
         if case .finished(let report) = phase { return report }
         return report(.gaveUp, bestSeen, mean)
     }
 
-    /// The setting nearest to the target among those that frames have shown; if there is none, the setting before the
-    /// search. A setting that is still waited for does not count, because its effect is unknown.
+    /// The setting nearest to the target that frames have shown, else the one before the search. One still waited for does not count.
     private var bestSeen: ExposureSetting {
         var best: ExposureTrials.Trial?
         if case .reading(let sample?) = phase {
@@ -50,8 +47,7 @@ extension ExposureControl {
         return isShortest && (isFixedGain || setting.gain == range.gains?.least) ? .lowest : nil
     }
 
-    /// The light that is missing at the end, in EV; below 0 when it is too bright. 0 unless the search ended as
-    /// `limited`.
+    /// The light that is missing at the end, in EV; below 0 when it is too bright. 0 unless the search ended as `limited`.
     var missing: Double {
         guard case .finished(let report) = phase, report.outcome == .limited, report.mean > 0 else { return 0 }
         return ((report.target / report.mean).binaryLogarithm / (known.response.slope ?? 1)).clamped(to: -16...16)

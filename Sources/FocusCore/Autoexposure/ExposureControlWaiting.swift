@@ -1,4 +1,3 @@
-/// Waiting for the effect of a step.
 extension ExposureControl {
     /// Waits until a frame shows the step, or it is too late for that.
     mutating func wait(
@@ -56,9 +55,7 @@ extension ExposureControl {
         guard abs(light) >= least || abs(usual) >= least else { return }
         known.gainScale = GainScale(from: old, to: new, light: light) ?? known.gainScale
     }
-}
 
-extension ExposureControl {
     /// The last setting was ignored and is being written again: frames count from that write on.
     public mutating func writeAgain() {
         switch phase {

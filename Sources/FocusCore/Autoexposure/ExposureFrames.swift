@@ -1,4 +1,3 @@
-/// The frames that an exposure control has got.
 struct ExposureFrames: Equatable, Sendable, Snapshotable {
     private(set) var count = 0
     /// The number of those that came before the camera had answered to the latest setting.
@@ -7,12 +6,10 @@ struct ExposureFrames: Equatable, Sendable, Snapshotable {
     /// Consecutive frames that the driver exposed with other values than those that were set.
     private var strays = 0
 
-    /// The number of frames that could show the latest setting. A camera that takes long for each setting must not use up the
-    /// frames of a search.
+    /// The number of frames that could show the latest setting: a slow camera must not use up the frames of a search.
     var countOfAnswered: Int { count - unanswered }
 
-    /// Takes the next frame.
-    /// - Parameter isHeeded: true when the camera has answered to the latest setting.
+    /// Takes the next frame; `isHeeded`: the camera has answered to the latest setting.
     /// - Returns: the number of frames since the one before, lost ones included: the sensor has exposed them, too.
     mutating func take(_ sequence: UInt32, isHeeded: Bool) -> Int {
         count += 1

@@ -33,8 +33,7 @@ struct ExposurePlan {
         return first.byGain < second.byGain ? first.setting : second.setting
     }
 
-    /// The first step, before it is known how luma answers to light. It changes one value only: the time, rather too
-    /// little of it, or else the gain. Nil when neither can go in that direction.
+    /// The first step, before it is known how luma answers to light: rather too little time, or else gain. Nil: neither can go there.
     private func firstStep(
         _ light: Double, _ setting: ExposureSetting, _ gain: Int64, _ gains: ControlSteps, _ below: Int64,
         _ above: Int64
@@ -76,8 +75,7 @@ struct ExposurePlan {
         }
         let change = Double(chosen) - Double(gain)
         let given = response.light(forGain: change) ?? (change == 0 ? 0 : rest)
-        return Option(
-            setting: ExposureSetting(time: time, gain: chosen), missed: abs(rest - given), byGain: abs(rest))
+        return Option(setting: ExposureSetting(time: time, gain: chosen), missed: abs(rest - given), byGain: abs(rest))
     }
 
     /// The EV that remain after a change to a time.

@@ -4,18 +4,14 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
     public let times: ControlSteps
     /// Gains; nil when there is no gain to set.
     public let gains: ControlSteps?
-    /// The time between two flashes of a lamp, in units of 100 µs. Nil when no flicker is avoided, and when the times
-    /// are those of a list.
+    /// The time between two flashes of a lamp, in units of 100 µs. Nil when no flicker is avoided, and when the times are those of a list.
     public let halfPeriod: Double?
 
+    /// Nil when there is only one setting, so nothing to choose.
     /// - Parameters:
     ///   - times: the range of V4L2_CID_EXPOSURE_ABSOLUTE. Values below 1 are no exposure.
     ///   - gains: the range of V4L2_CID_GAIN. A range of one value counts as no gain.
     ///   - interval: the time between frames; zero when unknown.
-    ///   - mains: see `MainsChoice.frequency(camera:)`.
-    ///   - longestShare: see `ExposureSettings`.
-    ///
-    /// Nil when there is only one setting, so nothing to choose.
     public init?(
         times: ControlSteps, gains: ControlSteps? = nil, interval: TimeSpan = .zero, mains: MainsFrequency? = nil,
         longestShare: Double = 1
@@ -42,8 +38,7 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
 
     var isSound: Bool { halfPeriod ?? 1 >= 1 }
 
-    /// The accepted times on either side of a wanted one. Of the times that are as long as a lamp's flash or longer,
-    /// only whole numbers of flashes count.
+    /// The accepted times on either side of a wanted one; of times that are not shorter than a lamp's flash, only whole numbers of flashes.
     func times(around wanted: Double) -> (below: Int64, above: Int64) {
         if let halfPeriod, wanted >= halfPeriod, Double(times.most) >= halfPeriod {
             let flashes = Double(Int64(min(wanted, Double(times.most)) / halfPeriod))
@@ -61,13 +56,11 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
         return (below, Double(below) >= wanted ? below : above)
     }
 
-    /// The accepted time that is nearest to a wanted one.
     func nearestTime(to wanted: Double) -> Int64 {
         let (below, above) = times(around: wanted)
         return Double(above) - wanted < wanted - Double(below) ? above : below
     }
 
-    /// The setting, limited to the camera's values.
     func clamped(_ setting: ExposureSetting) -> ExposureSetting {
         ExposureSetting(
             time: times.isList ? times.nearest(Double(setting.time)) : min(max(setting.time, times.least), times.most),
@@ -75,7 +68,6 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
     }
 }
 
-/// An end of the range of exposures.
 enum ExposureLimit: Equatable, Sendable {
     case highest, lowest
 }

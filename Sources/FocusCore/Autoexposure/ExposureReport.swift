@@ -25,8 +25,7 @@ public struct ExposureReport: Equatable, Sendable, Snapshotable {
 public enum ExposureOutcome: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// The region is as bright as wanted, within the tolerance.
     case converged
-    /// The region is not as bright as wanted, but the camera has no better exposure: the scene is too dark or too
-    /// bright, or the wanted value lies between two of the camera's.
+    /// The camera has no better exposure: the scene is too dark or too bright, or the wanted value lies between two of the camera's.
     case limited
     /// The frames did not follow the settings, too few of them arrived, or the time was over.
     case gaveUp

@@ -1,10 +1,8 @@
-/// How a camera's luma answers to light, and its light to gain. Neither is known beforehand; both are learned from
-/// steps.
+/// How a camera's luma answers to light, and its light to gain. Neither is known beforehand; both are learned from steps.
 ///
-/// Luma is light to some power (1 for a linear sensor, 1/2.2 behind the usual encoding), above some level of black.
-/// Between two exposures two models are fitted: a power (a straight line between logarithms) and a line. The power is
-/// exact for an encoded sensor without a black level, the line for a linear sensor with any. The shorter of the two
-/// steps is taken, so none goes too far; the next step does the rest.
+/// Luma is light to some power (1 for a linear sensor, 1/2.2 behind the usual encoding), above some level of black. Between two exposures
+/// two models are fitted: a power (a straight line between logarithms) and a line. The power is exact for an encoded sensor without a black
+/// level, the line for a linear sensor with any. The shorter of the two steps is taken, so none goes too far; the next step does the rest.
 struct ExposureResponse: Equatable, Sendable, Snapshotable {
     /// Powers of two of luma for each power of two of light, where nothing is clipped; nil until learned.
     private(set) var slope: Double?
@@ -23,8 +21,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
     private static let plausibleSlopes = 0.25...1.4
     /// The effect of a step shorter than this, in EV, is lost in noise.
     private static let shortest = 0.2
-    /// When at most this much luma is missing, as a power of two, the first step is longer by `stepExtra`, which
-    /// is 6 % of luma. Without it the step might not be visible.
+    /// When at most this much luma is missing, as a power of two, the first step is longer by `stepExtra`, 6 % of luma, so as to be seen.
     private static let smallStep = 0.5
     private static let stepExtra = 0.08
     /// The difference of two frames with noise of 1 % each, as a power of two.
@@ -36,8 +33,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
     /// From this share of clipped pixels on, no step down is longer than `longestWhenClipped`, in EV.
     private static let muchClipped = 0.25
     private static let longestWhenClipped = 1.2
-    /// The assumed slope of the first step up: more than that of a linear sensor, with the black level of limited-range
-    /// video added.
+    /// The assumed slope of the first step up: more than that of a linear sensor, with the black level of limited-range video added.
     private static let firstSlopeUp = 1.3
     /// The assumed slope of the first step down, that of a linear sensor: all others change less.
     private static let firstSlopeDown = 1.0
@@ -63,8 +59,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
         return line
     }
 
-    /// The light that is missing by the line through this exposure and the previous one, in EV; nil without such a
-    /// line.
+    /// The light that is missing by the line through this exposure and the previous one, in EV; nil without such a line.
     private func lineMissing(from sample: ExposureSample, to target: Double, power: Double) -> Double? {
         guard let previous else { return nil }
         let change = sample.mean - previous.sample.mean
@@ -112,8 +107,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
         gainSlope.map { units * $0 / (slope ?? 1) }
     }
 
-    /// The share of the mean that answers to light, on the way to the target. With less light, highlights come out of
-    /// the white, at the recent rate or all at once. The step must not go too far in either case.
+    /// The share of the mean that answers to light on the way. Highlights come out of the white at the recent rate or all at once.
     private func liveShare(from sample: ExposureSample, over stops: Double) -> Double {
         let now = max(sample.liveShare, 0.1)
         guard let previous, sample.bright > 0.01 else { return now }
@@ -124,9 +118,8 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
         return likely + (1 - likely) * Self.caution
     }
 
-    /// Learns from a step: the samples before and after it, the change of time in EV, and of gain in units.
-    /// - Returns: the EV that a step of the gain alone has changed; nil for other steps, and when that could not be
-    ///   seen.
+    /// Learns from a step, from its samples before and after, the change of time in EV, and of gain in units.
+    /// - Returns: the EV that a step of the gain alone has changed; nil for other steps, and where that was not seen.
     mutating func learn(from before: ExposureSample, to after: ExposureSample, time: Double, gain: Double) -> Double? {
         previous = Neighbour(sample: before, light: -time, gain: -gain)
         let isUsable = !before.isWhite && !after.isWhite && !before.isBlack && !after.isBlack

@@ -18,8 +18,7 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
     /// Nil when the brightness is NaN.
     /// - Parameters:
     ///   - frame: its mean is the metered brightness.
-    ///   - place: the mean luma of the region alone; nil: the same.
-    ///   - weight: the weight of the region in the metered brightness.
+    ///   - place: the mean luma of the region alone, which has this weight in the metered brightness; nil: the same.
     init?(_ frame: FrameStatistics, place: Double? = nil, weight: Double = 1) {
         guard !frame.mean.isNaN else { return nil }
         mean = min(max(frame.mean, 0), 1)
@@ -29,7 +28,6 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
         dark = ExposureSettings.between(0, frame.dark, 1, else: 0)
     }
 
-    /// Adds another frame of the same exposure to the average.
     mutating func add(_ other: ExposureSample) {
         // More frames add no information, and the limit prevents an overflow.
         let share = Double(min(frames, 1000))
@@ -40,13 +38,11 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
         frames = min(frames, 1000) + 1
     }
 
-    /// The brightness relative to `other`, as a power of two.
     func stops(above other: Double) -> Double {
         max(mean, Self.floor).binaryLogarithm - max(other, Self.floor).binaryLogarithm
     }
 
-    /// The share of the brightness that still answers to light. The region's clipped highlights do not; the rest of the picture
-    /// is taken to answer.
+    /// The share of the brightness that still answers to light: the region's clipped highlights do not, the rest of the picture does.
     var liveShare: Double {
         let clipped = min(bright, place)
         let live = place > Self.floor ? (place - clipped) / place : 1
@@ -56,8 +52,7 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
     /// True when hardly any pixel answers to less light. The amount of light is unknown then.
     var isWhite: Bool { bright > 0.9 || mean > 0.97 }
 
-    /// True when many pixels are white. The others may be too dark to matter; less light then shows nothing until some
-    /// of the white pixels answer.
+    /// True when many pixels are white: less light then shows nothing until some of them answer, and the others may be too dark to matter.
     var isMostlyWhite: Bool { isWhite || bright > 0.25 }
 
     /// True when hardly any pixel answers to more light.

@@ -1,72 +1,48 @@
 /// The target of the exposure search, and its limits.
 public struct ExposureSettings: Equatable, Sendable, Snapshotable {
-    /// The wanted brightness of what is metered, 0…1 as the camera encodes it. Grey that reflects 18 % of the light is 0.46
-    /// behind the usual encoding (0.18^(1/2.2)); libcamera's 0.16 of linear light is 0.43. The default lies between the
-    /// two.
-    public var target: Double
-    /// The weight of the region in what is metered, 0…1; the rest is the weight of the whole picture. At 1 the region alone
-    /// counts, as in spot metering: a tap on the sky would turn the whole picture dull grey. Cameras with centre-weighted
-    /// metering give the centre 75 % (Nikon's, since the 1980s). A region that is 4 EV brighter than the rest is then exposed 1 EV
-    /// above the target, and the rest 3 EV below it instead of 4.
-    public var placeWeight: Double
+    /// The wanted brightness of what is metered, 0…1 as the camera encodes it. Behind the usual encoding, grey of 18 % is 0.46
+    /// (0.18^(1/2.2)), and libcamera's 0.16 of linear light 0.43; the default lies between.
+    public var target = 0.45
+    /// The weight of the region in what is metered, 0…1; the rest is the weight of the whole picture. At 1, as in spot metering, a tap on
+    /// the sky would turn the picture dull grey. 75 % is that of centre-weighted metering (Nikon's, since the 1980s): a region 4 EV
+    /// brighter than the rest is exposed 1 EV above the target, and the rest 3 EV below it.
+    public var placeWeight = 0.75
     /// The accepted distance of the mean from the target, as a share of the target.
-    public var tolerance: Double
+    public var tolerance = 0.05
     /// Exposure compensation in EV, −4…4; positive is brighter. At +1 the region is as bright as with twice the light.
-    public var compensation: Double
-    /// The longest delay that is considered until it is learned: frames from the first one that the driver exposes with
-    /// new values to the first one that shows them. Sensors need 1 to 4.
-    public var longestDelay: Int
+    public var compensation: Double = 0
+    /// The longest delay that is considered until it is learned, in frames from one exposed with new values to one that shows them. 1 to 4.
+    public var longestDelay = 4
     /// The share of the region's pixels that may be white, 0…1. With more, the target is lowered, by up to 1 EV. At 0.5
     /// that does not happen with the default target, because the mean is then above the target anyway.
-    public var clippedShare: Double
+    public var clippedShare = 0.5
     /// The source of the mains frequency.
-    public var mains: MainsChoice
+    public var mains = MainsChoice.camera
     /// The longest exposure, as a share of the time between frames. Above 1, cameras send fewer frames.
-    public var longestShare: Double
-    /// The number of frames that must agree before the exposure is held. The average of two has 0.7 times the noise of
-    /// one.
-    public var confirmingFrames: Int
-    /// The number of frames after which the search ends, found or not: two seconds at 30 frames a second, which is less
-    /// than a tap may take (`SettleTimes.searchDeadline`). Frames that come while the camera has not answered to a setting do not
-    /// count: the time of the search ends those. With a delay of more than 8 frames it is multiplied by (delay + 2) / 10.
-    public var mostFrames: Int
+    public var longestShare: Double = 1
+    /// The number of frames that must agree before the exposure is held. The average of two has 0.7 times the noise of one.
+    public var confirmingFrames = 2
+    /// The number of frames after which the search ends: two seconds at 30 frames a second, less than a tap may take (`SettleTimes`).
+    /// Frames before the camera's answer to a setting do not count. With a delay above 8 frames it is multiplied by (delay + 2) / 10.
+    public var mostFrames = 60
 
-    public init(
-        target: Double = 0.45, placeWeight: Double = 0.75, tolerance: Double = 0.05, compensation: Double = 0,
-        longestDelay: Int = 4, clippedShare: Double = 0.5, mains: MainsChoice = .camera, longestShare: Double = 1,
-        confirmingFrames: Int = 2, mostFrames: Int = 60
-    ) {
-        self.target = target
-        self.placeWeight = placeWeight
-        self.tolerance = tolerance
-        self.compensation = compensation
-        self.longestDelay = longestDelay
-        self.clippedShare = clippedShare
-        self.mains = mains
-        self.longestShare = longestShare
-        self.confirmingFrames = confirmingFrames
-        self.mostFrames = mostFrames
-    }
+    public init() {}
 
-    /// The target, moved by the compensation. Twice the light is 2^(1/2.2) times the luma behind the usual encoding.
-    /// The target is limited, because an almost white or almost black region cannot be found.
+    /// The target, moved by the compensation (twice the light is 2^(1/2.2) times the luma), and limited: white and black cannot be found.
     public var compensatedTarget: Double {
         let moved = usualTarget * (Self.between(-4, compensation, 4, else: 0) / 2.2).powerOfTwo
         return min(max(moved, 0.02), 0.85)
     }
 
-    /// The target without the compensation.
     var usualTarget: Double { Self.between(0.02, target, 0.85, else: 0.45) }
 
-    /// The weight of the region in use.
     var usedPlaceWeight: Double { Self.between(0, placeWeight, 1, else: 1) }
 
     /// The weight of the region in the metered brightness of a frame. Without a grid the region alone counts.
     func placeWeight(in frame: FrameStatistics) -> Double { frame.grid == nil ? 1 : usedPlaceWeight }
 
-    /// The metered brightness of a frame: the weighted geometric mean of the region's mean and of the whole picture. It is
-    /// geometric because light is: a bright window elsewhere counts by its EV and not by its luma, and may well be white. Without
-    /// a grid the region alone counts.
+    /// The metered brightness of a frame: the weighted mean of the region and of the whole picture, geometric because light is: a bright
+    /// window counts by its EV. Without a grid the region alone counts.
     func brightness(of frame: FrameStatistics) -> Double {
         let weight = usedPlaceWeight
         guard weight < 1, let grid = frame.grid, !frame.mean.isNaN else { return frame.mean }
@@ -74,8 +50,7 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
         return (weight * place + (1 - weight) * Self.logarithm(of: grid)).powerOfTwo
     }
 
-    /// The mean of the cells' logarithms. Black of 16, as in video, counts as the darkest: a cell in which nothing can be seen
-    /// must not outweigh all the others.
+    /// The mean of the cells' logarithms. Video's black of 16 is the darkest: a cell that shows nothing must not outweigh all the others.
     private static func logarithm(of grid: LumaGrid) -> Double {
         var sum = 0.0
         for index in grid.cells.indices { sum += (Double(max(grid.cells[index], 16)) / 255).binaryLogarithm }

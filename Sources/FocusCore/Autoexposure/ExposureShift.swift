@@ -1,10 +1,6 @@
-/// The exposure that differs from another by a number of EV, as exactly as the camera allows: the time in steps in
-/// which lamps do not flicker, and the rest by gain.
-///
-/// Unlike `ExposurePlan` it is not a step of a search, which sees its result and sets again: a held exposure is set
-/// once.
+/// The exposure that differs from another by a number of EV: the time in steps in which lamps do not flicker, and the rest by gain. Unlike
+/// `ExposurePlan` it is no step of a search, which sees its result: a held exposure is set once.
 struct ExposureShift: Equatable, Sendable {
-    /// The setting to write.
     private(set) var setting: ExposureSetting
     /// The light that is missing with this setting, in EV; below 0 when it is too bright.
     private(set) var missing: Double
@@ -22,9 +18,7 @@ struct ExposureShift: Equatable, Sendable {
 
     /// - Parameters:
     ///   - reference: the setting to start from. Without a gain, the gain is left as it is.
-    ///   - light: the wanted change, in EV. At 0 the result is the reference itself, unless the times are those of a
-    ///     list that does not contain the reference's time.
-    ///   - scale: the camera's gain scale.
+    ///   - light: the wanted change, in EV. At 0 the result is the reference, or the nearest time of a list that does not contain it.
     init(of reference: ExposureSetting, by light: Double, in range: ExposureRange, scale: GainScale = .usual) {
         self.reference = reference
         self.light = light
@@ -36,8 +30,7 @@ struct ExposureShift: Equatable, Sendable {
         cost = isTaken ? abs(light) : .infinity
         guard light != 0 || !isTaken else { return }
         let (below, above) = times(for: light)
-        // The reference's own time is tried, too: it may be beyond the range, which must not pull it in the wrong
-        // direction.
+        // The reference's own time is tried, too: it may be beyond the range, which must not pull it in the wrong direction.
         if isTaken { tryGains(at: reference.time) }
         tryGains(at: below)
         tryGains(at: above)
@@ -59,8 +52,7 @@ struct ExposureShift: Equatable, Sendable {
         return scale.light(from: old, to: gain)
     }
 
-    /// Tries a time with the unchanged gain, and with the gains on either side of the needed one. Gains may be coarse,
-    /// so for each gain the times that fit it best are tried as well.
+    /// Tries a time with the unchanged gain and with the two next to the needed one, and for each of those the times that fit it best.
     private mutating func tryGains(at time: Int64) {
         consider(time, reference.gain)
         guard let gains = range.gains, let gain = reference.gain,

@@ -2,7 +2,6 @@
 struct ExposureStep: Equatable, Sendable, Snapshotable {
     var from: ExposureSetting
     var to: ExposureSetting
-    /// The sample before the step.
     var before: ExposureSample
     /// The expected change of luma, as a power of two.
     var expected: Double
@@ -16,7 +15,6 @@ struct ExposureStep: Equatable, Sendable, Snapshotable {
     /// An expected change below this may stay invisible, even when it happens.
     private static let clear = 0.2
 
-    /// True when the expected change can be told from noise.
     var isClear: Bool { abs(expected) >= Self.clear }
 
     /// True when a frame shows the step.
@@ -27,7 +25,6 @@ struct ExposureStep: Equatable, Sendable, Snapshotable {
         return change >= max(Self.smallest, abs(expected) * (isEarly ? 0.5 : 0.12))
     }
 
-    /// True when the change of luma is about the expected one.
     func isAsExpected(in sample: ExposureSample) -> Bool {
         let share = sample.stops(above: before.mean) / expected
         return share > 0.7 && share < 1.4

@@ -9,7 +9,6 @@ struct ExposureTrials: Equatable, Sendable, Snapshotable {
     private(set) var tried = InlineList<10, Trial>()
     /// Consecutive steps that no frame has shown.
     private(set) var blindSteps = 0
-    /// True once a frame has shown a step.
     private(set) var hasAnswered = false
     /// True while the best setting that was tried is set again, to end there.
     var isReturning = false
@@ -21,10 +20,7 @@ struct ExposureTrials: Equatable, Sendable, Snapshotable {
 
     mutating func forget() { tried.removeAll() }
 
-    func hasTried(_ setting: ExposureSetting) -> Bool {
-        for index in 0..<tried.count where tried[index]?.setting == setting { return true }
-        return false
-    }
+    func hasTried(_ setting: ExposureSetting) -> Bool { tried.first { $0.setting == setting } != nil }
 
     /// A step was waited for.
     /// - Parameter isClear: true when the expected change could be told from noise.

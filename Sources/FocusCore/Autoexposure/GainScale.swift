@@ -1,9 +1,7 @@
-/// The light that a camera's gain gives. V4L2 leaves the unit to the driver, so the usual one is assumed until a step
-/// of the gain alone has shown another.
+/// The light that a camera's gain gives: the usual, until a step of the gain alone has shown another. V4L2 leaves the unit to the driver.
 struct GainScale: Equatable, Sendable, Snapshotable {
     private enum Law: Equatable, Sendable, Snapshotable {
-        /// Light is proportional to the gain's number plus an offset: 0 where the number is the factor itself, 16 where
-        /// the sensor multiplies by 1 + gain/16.
+        /// Light is proportional to the number plus an offset: 0 where it is the factor, 16 where the sensor multiplies by 1 + gain/16.
         case proportional(offset: Double)
         /// Each unit of gain is this many EV, as where the unit is a fraction of a decibel.
         case even(Double)
@@ -16,13 +14,10 @@ struct GainScale: Equatable, Sendable, Snapshotable {
 
     /// A step that changed less than this, in EV, shows only that the gain has hardly any effect.
     private static let smallest = 0.05
+}
 
-    private init(law: Law) {
-        self.law = law
-    }
-
-    /// Derives the scale from a step of the gain alone and its light in EV. Nil when the gain did not change, or the
-    /// light is not finite.
+extension GainScale {
+    /// Derives the scale from a step of the gain alone and its light in EV. Nil when the gain did not change, or the light is not finite.
     init?(from first: Int64, to second: Int64, light: Double) {
         guard first != second, light.isFinite else { return nil }
         let (low, high) = (Double(min(first, second)), Double(max(first, second)))
@@ -49,8 +44,7 @@ struct GainScale: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// The gain that is this many EV from another, as a fraction between two steps; nil when unknown, or when there is
-    /// none.
+    /// The gain that is this many EV from another, as a fraction between two steps; nil when unknown, or when there is none.
     func gain(light: Double, from gain: Int64) -> Double? {
         switch law {
         case .proportional(let offset):

@@ -3,8 +3,7 @@ public enum MainsFrequency: UInt8, CaseIterable, Equatable, Sendable, NamedSnaps
     case hertz50
     case hertz60
 
-    /// From the value of V4L2_CID_POWER_LINE_FREQUENCY: 1 is 50 Hz, 2 is 60 Hz. Nil for "disabled" (0), for "auto" (3),
-    /// with which the camera does not say what it found, and for unknown values.
+    /// From V4L2_CID_POWER_LINE_FREQUENCY: 1 is 50 Hz, 2 is 60 Hz. Nil for "disabled" (0), "auto" (3) and unknown values.
     public init?(powerLineFrequency value: Int64) {
         switch value {
         case 1: self = .hertz50
@@ -13,8 +12,7 @@ public enum MainsFrequency: UInt8, CaseIterable, Equatable, Sendable, NamedSnaps
         }
     }
 
-    /// The time between two flashes of a lamp, in units of 100 µs: 100 at 50 Hz, 83⅓ at 60 Hz. An exposure of a whole
-    /// number of flashes collects the same light whenever it begins.
+    /// The time between two flashes of a lamp, in units of 100 µs. A whole number of flashes is the same light whenever it begins.
     public var halfPeriod: Double {
         switch self {
         case .hertz50: 100

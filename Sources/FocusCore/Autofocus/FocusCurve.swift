@@ -1,15 +1,13 @@
 /// The curve of sharpness over lens position near its peak, fitted to samples.
 ///
-/// Sharpness falls with the area of the blur, so s = h / (1 + ((x − p) / w)²) describes it well. The inverse, 1/s, is a
-/// parabola for all h, p and w. A least-squares parabola through all 1/s is therefore exact without noise, however far
-/// apart the samples are, and with noise every sample helps. The relative noise of s equals that of 1/s, which asks for
-/// weights of s²; `weight` is s³, to favour samples near the peak.
+/// Sharpness falls with the area of the blur, so s = h / (1 + ((x − p) / w)²) describes it well. 1/s is a parabola for all h, p and w: a
+/// least-squares parabola is exact without noise, however far apart the samples are. The relative noise of s asks for weights of s²;
+/// they are s³, to favour samples near the peak.
 struct FocusCurve: Equatable, Sendable {
     /// The position of the peak on the grid of `LensRange`, with fractions.
     var peak: Double
     /// The distance from the peak at which the sharpness has fallen to half, in steps of the grid.
     var width: Double
-    /// The sharpness at the peak.
     var height: Double
 
     /// Nil when the samples show no peak.
@@ -26,7 +24,7 @@ struct FocusCurve: Equatable, Sendable {
             guard share >= least else { continue }
             sums.add(
                 x: Double(sample.index - best.index) / spread, y: 1 / share,
-                weight: Self.weight(of: share) * Double(sample.count))
+                weight: share * share * share * Double(sample.count))
         }
         guard let parabola = sums.parabola, parabola.square > 0 else { return nil }
         let vertex = -parabola.linear / (2 * parabola.square)
@@ -36,8 +34,6 @@ struct FocusCurve: Equatable, Sendable {
         height = best.sharpness / max(bottom, 0.1)
         guard peak.isFinite, width.isFinite, width > 0 else { return nil }
     }
-
-    private static func weight(of share: Double) -> Double { share * share * share }
 }
 
 /// The sums of a weighted least-squares parabola.

@@ -5,9 +5,8 @@
 ///         │ └── again ──┤ not as sharp as it should be
 ///         └─────────────┴──▶ restoring ──▶ flat, noisy, unfinished
 ///
-/// Each frame is used once. A position is measured in the first frame that is known to have been exposed there. Every
-/// search ends the same way: the lens is where the report says, and a frame has shown it there. (`giveUp` is the
-/// exception.)
+/// Each frame is used once. A position is measured in the first frame that is known to have been exposed there. Every search ends the same
+/// way: the lens is where the report says, and a frame has shown it there. (`giveUp` is the exception.)
 public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// The answer to a frame.
     public enum Action: Equatable, Sendable {
@@ -29,6 +28,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     private let range: LensRange
     private let settings: FocusSearchSettings
     private let start: Int64
+    /// The request of the first frame: others are not looked at.
     private var request: UInt32?
     private var search: FocusSearch
     private var settling: LensSettling
@@ -40,7 +40,6 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     private var evidence = Evidence()
     private var noise = SharpnessNoise()
 
-    /// The attempts that are left.
     private struct Attempts: Equatable, Snapshotable {
         /// Frames with another position that are still accepted before the position is written again.
         var patience = 0
@@ -48,12 +47,9 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         var searches: Int
     }
 
-    /// The measurements of this search.
     private struct Evidence: Equatable, Snapshotable {
         var frames = 0
-        /// Positions that were measured.
         var evaluations = 0
-        /// The highest and the lowest sharpness of this search.
         var highest = 0.0
         var lowest = Double.greatestFiniteMagnitude
 
@@ -71,16 +67,13 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
 
     /// - Parameters:
     ///   - start: the position at which the lens rests. If the range does not contain it, the nearest position is used.
-    ///   - request: the id of the request for the frames; nil: that of the first frame.
     ///   - learned: the lens delay that an earlier search has learned.
     public init(
-        range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(),
-        request: UInt32? = nil, learned: LensDelay? = nil
+        range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(), learned: LensDelay? = nil
     ) {
         self.range = range
         self.settings = settings
         self.start = range.nearest(to: start)
-        self.request = request
         isOffGrid = self.start != start
         target = self.start
         search = FocusSearch(range: range, start: self.start, settings: settings)
@@ -102,8 +95,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     }
 
     /// Takes a frame. Frames of another request are ignored; after the end, the report is returned again.
-    /// - Parameter isHeeded: true when the camera is known not to have ignored the last move. Until then no frame is
-    ///   measured.
+    /// - Parameter isHeeded: true when the camera has not ignored the last move. Until then no frame is measured.
     public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .over(let report) = phase { return .finished(report) }
         guard frame.request == request ?? frame.request else { return .wait }
@@ -125,24 +117,20 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// The last move was ignored and is being written again: frames count from that write on.
-    /// - Parameter position: the position that the driver reports.
+    /// The last move was ignored and is written again: frames count from then on. The driver reports this position.
     public mutating func writeAgain(from position: Int64) {
         attempts.patience = settings.writePatience.clamped(to: 1...300)
         settling.moveAgain(from: position)
     }
 
-    /// Aborts the search, because a deadline has passed or the region has changed. The caller must put the lens where
-    /// the report says.
+    /// Aborts the search, because a deadline has passed or the region has changed. The caller must put the lens where the report says.
     public mutating func giveUp() -> FocusSearchReport {
         if case .over(let report) = phase { return report }
         let report = report(.unfinished, at: start)
         phase = .over(report)
         return report
     }
-}
 
-extension FocusDriver {
     private mutating func move(to position: Int64) -> Action {
         target = position
         noise.leave()
@@ -187,20 +175,18 @@ extension FocusDriver {
             guard position == target else { return move(to: position) }
             noise.leave()
             return stay()
-        case .finished(let outcome):
-            guard outcome.result == .found else { return restore(outcome.result == .noisy ? .noisy : .flat) }
+        case .finished(let outcome, let position):
+            guard outcome == .found else { return restore(outcome) }
             phase = .confirming
-            guard outcome.position == target else { return move(to: outcome.position) }
+            guard position == target else { return move(to: position) }
             if search.isProven { return finish(.found) }
-            // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame
-            // confirms.
+            // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame confirms.
             noise.leave()
             return stay()
         }
     }
 
-    /// The frame at the peak must be about as sharp as the best sample. Otherwise the lens was slower than assumed, or
-    /// the scene has changed.
+    /// The frame at the peak must be about as sharp as the best sample: otherwise the lens was slower, or the scene has changed.
     private mutating func confirmed(_ one: Double) -> Action {
         noise.add(one)
         guard noise.isEnough(summit: search.notable, isNear: true, isClear: true) else { return stay() }
@@ -215,7 +201,6 @@ extension FocusDriver {
         return measured(sharpness)
     }
 
-    /// Waits for another frame at the same position.
     private mutating func stay() -> Action {
         settling.stay()
         return .wait

@@ -4,7 +4,6 @@ struct FocusSample: Equatable, Sendable, Snapshotable {
     var index: Int
     /// The measured sharpness, 0 or more; after several measurements, the mean of all but the first.
     var sharpness: Double
-    /// The number of measurements.
     var count: Int
     /// The number of frames that `sharpness` is the mean of.
     var frames = 1
@@ -15,7 +14,6 @@ struct FocusSamples: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The most positions of a search; `FocusSearchSettings.evaluations` is at most as large.
     static let capacity = 48
     private var list = InlineArray<48, FocusSample>(repeating: FocusSample(index: 0, sharpness: 0, count: 0))
-    /// The number of measured positions.
     private(set) var count = 0
 
     var isSound: Bool { (0...Self.capacity).contains(count) }
@@ -76,8 +74,7 @@ struct FocusSamples: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return found
     }
 
-    /// The sample at a place in the list, with the ones before and after it; at an end of the list, with the two
-    /// nearest ones.
+    /// The sample at a place in the list, with the ones before and after it; at an end of the list, with the two nearest ones.
     func neighbours(of place: Int) -> FocusSamples {
         let first = min(max(place - 1, 0), max(count - 3, 0))
         var chosen = FocusSamples()

@@ -20,8 +20,8 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     public enum Step: Equatable, Sendable, Snapshotable {
         /// Put the lens at this position, and pass the sharpness measured there to `take`.
         case measure(at: Int64)
-        /// Put the lens at the outcome's position. The search is over.
-        case finished(FocusSearchOutcome)
+        /// The search is over, never `unfinished`: put the lens at this position, that of the start unless the peak was found.
+        case finished(FocusSearchReport.Outcome, at: Int64)
     }
 
     let range: LensRange
@@ -35,16 +35,13 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     var lens: Int
     /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
     private var side: Int
-    private var highest = 0.0
-    private var lowest = Double.greatestFiniteMagnitude
     /// The next step; `take` returns the same.
     public private(set) var step: Step
 
     /// With another side, the way to an end of the samples would have no end.
     var isSound: Bool { side.magnitude == 1 }
 
-    /// - Parameter start: the position of the lens; if it is not on the range's grid, the nearest grid position is
-    ///   used.
+    /// - Parameter start: the position of the lens; if it is not on the range's grid, the nearest grid position is used.
     public init(range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings()) {
         self.range = range
         self.settings = settings
@@ -55,19 +52,15 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         step = .measure(at: range.position(at: self.start))
     }
 
-    /// Takes the sharpness at the requested position. NaN and negative numbers count as 0. After the end, calls change
-    /// nothing.
+    /// Takes the sharpness at the requested position. NaN and negative numbers count as 0. After the end, calls change nothing.
     /// - Parameters:
     ///   - frames: the number of frames that it is the mean of.
-    ///   - noise: the standard deviation from frame to frame, as far as it is known: it counts for all samples from now on.
-    ///     Where it is nil, only the settings' noise counts.
+    ///   - noise: the standard deviation from frame to frame, for all samples from now on; nil: only the settings' noise counts.
     public mutating func take(sharpness: Double, frames: Int = 1, noise: Double? = nil) -> Step {
         guard case .measure = step else { return step }
         // Beyond 1e100 a ratio or a sum might leave the range of Double.
         let value = sharpness.clamped(to: 0...1e100)
         evaluations += 1
-        highest = max(highest, value)
-        lowest = min(lowest, value)
         self.noise = noise?.clamped(to: 0...1e100)
         samples.add(value, at: lens, frames: frames.clamped(to: 1...1000))
         if evaluations < settings.mostEvaluations, let next = next() {
@@ -75,7 +68,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
             lens = next
             step = .measure(at: range.position(at: next))
         } else {
-            step = .finished(outcome)
+            step = outcome
         }
         return step
     }
@@ -86,14 +79,12 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return isClosed(side, of: samples.best) && isClosed(-side, of: samples.best)
     }
 
-    /// The highest sharpness at a position.
     var summit: Double { samples.count > 0 ? samples[samples.best].sharpness : 0 }
 
     /// The sharpness that noise must not hide: the highest one so far, or a faint summit's where that is higher.
     var notable: Double { max(summit, Self.faint * settings.leastSharpness.clamped(to: 0...1000)) }
 
-    /// True when one frame with this sharpness leaves no doubt that noise does not matter: the summit is near, or the picture
-    /// is so even that its noise is small, too.
+    /// True when one frame leaves no doubt that noise does not matter: the summit is near, or the picture is so even that it has little.
     func isClear(_ sharpness: Double) -> Bool {
         let least = settings.leastSharpness.clamped(to: 0...1000)
         return sharpness > Self.bright * least || (sharpness > 0 && sharpness < Self.even * least)
@@ -113,18 +104,15 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return contrastingPlace() ?? doubtfulHere() ?? missingSample() ?? accident() ?? doubtfulPlace()
     }
 
-    private var outcome: FocusSearchOutcome {
+    private var outcome: Step {
         let isFound = hasContrast && doubtfulPlace() == nil
-        return FocusSearchOutcome(
-            result: isFound ? .found : isNoisy ? .noisy : .flat, position: range.position(at: isFound ? peak : start),
-            start: range.position(at: start), evaluations: evaluations, sharpness: highest, lowest: lowest)
+        return .finished(isFound ? .found : isNoisy ? .noisy : .flat, at: range.position(at: isFound ? peak : start))
     }
 }
 
 // Coarse: until the best sample lies between lower ones.
 extension FocusSearch {
-    /// True when the peak cannot lie farther on that side of the best sample: the range ends there, or the sharpness
-    /// falls.
+    /// True when the peak cannot lie farther on that side of the best sample: the range ends there, or the sharpness falls.
     private func isClosed(_ side: Int, of best: Int) -> Bool {
         var limit = samples[best].sharpness * settings.evidenceRatio
         let outermost = side > 0 ? samples[samples.count - 1] : samples[0]
@@ -152,8 +140,7 @@ extension FocusSearch {
     /// True when the samples come from frames whose noise was measured.
     var isNoiseKnown: Bool { noise != nil }
 
-    /// True when the noise that is known does not explain by how much one sample is sharper than the other.
-    /// - Parameter deviations: of the difference; fewer are explained by noise.
+    /// True when known noise does not explain that one sample is sharper than the other, by so many deviations of the difference.
     func differ(_ sharper: Int, _ other: Int, by deviations: Double) -> Bool {
         let one = deviation(of: samples[sharper])
         let two = deviation(of: samples[other])
@@ -161,7 +148,6 @@ extension FocusSearch {
         return difference >= deviations * (one * one + two * two).squareRoot()
     }
 
-    /// The next position beyond all samples on that side.
     private func explored(_ side: Int) -> Int {
         let outermost = side > 0 ? samples.count - 1 : 0
         let edge = samples[outermost].index
@@ -194,8 +180,7 @@ extension FocusSearch {
         } else if there.sharpness < here.sharpness * settings.evidenceRatio,
             differ(outermost, behind, by: Self.evident)
         {
-            // Far from the peak, s is about h·(w / distance)²: the square root of the ratio of two samples is the ratio
-            // of their distances.
+            // Far from the peak, s is about h·(w / distance)²: the square root of the ratio of two samples is the ratio of their distances.
             let ratio = (there.sharpness / here.sharpness).squareRoot()
             let gone = Double(abs(here.index - there.index))
             // A steeper rise does not fit this curve.

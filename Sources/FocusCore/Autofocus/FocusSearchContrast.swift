@@ -10,8 +10,7 @@ extension FocusSearch {
             && differ(samples.best, samples.lowest, by: Self.contrasting)
     }
 
-    /// Deviations of the difference between the best and the lowest sample that noise does not explain: the best of
-    /// twenty samples of nothing but noise is three to four above the lowest.
+    /// Deviations between the best and the lowest sample that noise does not explain: three to four are usual in twenty samples of noise.
     private static let contrasting = 4.0
     /// The same without a doubt.
     private static let doubtless = 6.0
@@ -21,12 +20,10 @@ extension FocusSearch {
         contrast <= settings.certainRatio && differ(samples.best, samples.lowest, by: Self.doubtless)
     }
 
-    /// A sample stands out from the others when it is above their median by this multiple of the distance from the
-    /// median to the lowest one, which is 1.7 deviations of noise among 14 samples.
+    /// A sample stands out when it is above the median by this multiple of the way to the lowest, 1.7 deviations of noise among 14 samples.
     private static let outstanding = 3.0
 
-    /// True when noise may hide a summit: the samples cannot tell the least contrast of a summit from none. Where all is below
-    /// the least sharpness, a summit would rise above that.
+    /// True when noise may hide the least contrast of a summit, or, where all is below the least sharpness, a summit that rises above that.
     var isNoisy: Bool {
         let best = samples[samples.best]
         let least = settings.leastSharpness.clamped(to: 0...1000)
@@ -34,17 +31,14 @@ extension FocusSearch {
         return rise < Self.contrasting * 1.4142 * deviation(of: best)
     }
 
-    /// The distance from the peak at which a sample shows a contrast that noise cannot explain, as a share of the
-    /// curve's width; the sharpness there is 39 % of the peak's. Measured: with it a search from a random start takes
-    /// 7.0 instead of 7.2 evaluations, and 14 instead of 16 at worst, because a certain contrast needs no repeated
-    /// measurements.
+    /// The distance from the peak at which a sample shows a contrast that noise cannot explain, as a share of the curve's width; the
+    /// sharpness there is 39 % of the peak's. Measured: a search takes 7.0 instead of 7.2 evaluations, and 14 instead of 16 at worst.
     private static let contrastDistance = 1.25
     /// From this number of evaluations on, a sample that settles a doubt is worth a move of any length.
     private static let lateEvaluations = 13
 
-    /// The nearest position at which the curve promises enough contrast, while noise may explain the contrast so far.
-    /// Nil if such a position has been measured already. Also nil, for the first evaluations, if it is farther away
-    /// than the curve is wide: measuring again needs less time then.
+    /// The nearest position at which the curve promises enough contrast, while noise may explain it so far. Nil once one was measured, and,
+    /// in the first evaluations, if it is farther away than the curve is wide: measuring again needs less time then.
     func contrastingPlace() -> Int? {
         guard !isCertain, let curve = usableCurve, explainsAll(curve) else { return nil }
         for place in 0..<samples.count {
@@ -75,8 +69,7 @@ extension FocusSearch {
         return nil
     }
 
-    /// The position to measure again while noise may explain the contrast: the best one, then the nearest of the low
-    /// ones. Nil once the best and one of the low ones were measured often enough.
+    /// The position to measure again while noise may explain the contrast: the best one, then the nearest low one; nil once both were.
     func doubtfulPlace() -> Int? {
         guard !isCertain else { return nil }
         let needed = settings.confirmations.clamped(to: 1...8) + 1
@@ -93,9 +86,8 @@ extension FocusSearch {
         return nearest
     }
 
-    /// The neighbour of the best sample that alone shows that the summit is not beyond it, if that may be an accident,
-    /// such as a broken frame: the curve through the samples near the summit does not pass there, and it was measured
-    /// in one frame only. Nil where nothing is known of the frames.
+    /// The neighbour of the best sample that alone shows that the summit is not beyond it, if that may be an accident, such as a broken
+    /// frame: it was measured in one frame, and the curve near the summit does not pass there. Nil where nothing is known of the frames.
     func accident() -> Int? {
         guard isNoiseKnown else { return nil }
         let curve = usableCurve
@@ -116,8 +108,7 @@ extension FocusSearch {
         return nil
     }
 
-    /// True when nothing is left to confirm by another frame at the summit: the lens is at the summit, four samples agree
-    /// on the curve, this one among them, and noise cannot explain it.
+    /// True when no other frame has to confirm the summit: the lens is there, four samples agree on the curve, and noise cannot explain it.
     var isProven: Bool {
         guard isCertain, let curve = usableCurve, agreeing(with: curve) >= 4 else { return false }
         for place in 0..<samples.count where samples[place].index == lens {
@@ -151,17 +142,15 @@ extension FocusSearch {
         return abs(above - lens) <= abs(below - lens) ? above : below
     }
 
-    /// True when a sample is sharper than chance explains: the lowest one shows how far noise reaches to either side of
-    /// the median.
+    /// True when a sample is sharper than chance explains: the lowest one shows how far noise reaches to either side of the median.
     private func standsOut(_ place: Int) -> Bool {
         let median = samples.median
         let reach = median - samples[samples.lowest].sharpness
         return samples[place].sharpness > median + max(Self.outstanding * reach, 0.01 * median)
     }
 
-    /// The middle of a gap between samples, the gap nearest to the lens first. Gaps wider than a coarse step come
-    /// first; each retry halves the width. A narrow summit raises the samples beside it, however little: where no sample stands
-    /// out, a gap that is narrower than a coarse step hides none.
+    /// The middle of a gap between samples, the nearest first, and first of those wider than a coarse step; each retry halves the width. A
+    /// narrow summit raises the samples beside it: where none stands out, a narrower gap hides none.
     func unseenGap() -> Int? {
         let coarse = settings.steps(settings.coarseStep, of: range)
         var width = coarse

@@ -1,7 +1,6 @@
 // Fine search around the peak of the fitted curve.
 extension FocusSearch {
-    /// The distance from the peak at which flank samples are taken, as a share of the curve's width. The slope of ln s
-    /// is steepest at 1, but that is a long move there and back.
+    /// The distance of flank samples from the peak, as a share of the curve's width. The slope of ln s is steepest at 1, a long move.
     static let flank = 0.45
     /// Samples below this share of the best one say nothing about where the peak is.
     static let tail = 0.1
@@ -51,8 +50,7 @@ extension FocusSearch {
         return false
     }
 
-    /// True when all samples agree with the curve and at least three of them are near its peak. Otherwise the curve has
-    /// a floor or is no hyperbola, and only samples near the peak show where the peak is.
+    /// True when all samples agree with the curve, and three are near its peak. Otherwise it has a floor or is no hyperbola.
     func explainsAll(_ curve: FocusCurve) -> Bool {
         let best = samples[samples.best].sharpness
         for place in 0..<samples.count {
@@ -68,7 +66,6 @@ extension FocusSearch {
         return nearCount >= 3
     }
 
-    /// The number of samples near the peak.
     var nearCount: Int {
         let least = samples[samples.best].sharpness * level(ofProminence: 0.25)
         var count = 0
@@ -76,9 +73,8 @@ extension FocusSearch {
         return count
     }
 
-    /// The next position when no curve explains all samples: between the best sample and a neighbour that is not near
-    /// the peak, the sharper neighbour first; nil when both are near.
-    /// - Parameter peak: the estimated position of the peak by the best available curve.
+    /// The next position when no curve explains all samples: between the best and a neighbour that is not near the peak, the sharper first;
+    /// nil: both are near. `peak` is the best curve's estimate.
     private func bisected(towards peak: Double?) -> Int? {
         let best = samples.best
         let here = samples[best]
@@ -101,8 +97,7 @@ extension FocusSearch {
     /// The sharpness at a share of the difference between lowest and best sample, as a share of the best one.
     private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
 
-    /// The curve through the samples near the peak. Nil unless its peak lies between the samples that enclose the best
-    /// one.
+    /// The curve through the samples near the peak. Nil unless its peak lies between the samples that enclose the best one.
     var usableCurve: FocusCurve? {
         let best = samples.best
         let around = samples.neighbours(of: best)

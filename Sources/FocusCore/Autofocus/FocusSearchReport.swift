@@ -21,8 +21,7 @@ public struct FocusSearchReport: Equatable, Sendable, Snapshotable {
     }
 
     public var outcome: Outcome
-    /// The position of the lens; after `unfinished`, the position to which it must be moved. Where nothing was found,
-    /// the engine reports the position before all interrupted searches.
+    /// The position of the lens; after `unfinished`, where it must be moved. Nothing found: the one before all interrupted searches.
     public var position: Int64
     /// The position of the lens before this search.
     public var start: Int64

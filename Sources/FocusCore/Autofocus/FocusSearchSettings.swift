@@ -1,85 +1,46 @@
-/// Settings of the focus search, of the settling of the lens, and of the watch over a focused scene.
-///
-/// A number outside its range counts as the nearest one inside it, so no settings can make a search endless.
+/// Settings of the focus search, of the settling of the lens, and of the watch over a focused scene. A number outside its range counts as
+/// the nearest one inside it, so no settings can make a search endless.
 public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
-    // The search.
-
-    /// The step where nothing tells how far the peak is, as a share of the lens range, 0.001…1. A twelfth is
-    /// libcamera's on the Raspberry Pi (imx708: 1 of 12 dioptres).
-    public var coarseStep: Double
+    /// The step where nothing tells how far the peak is, as a share of the lens range, 0.001…1. libcamera's: 1 of 12 dioptres (imx708).
+    public var coarseStep = 1.0 / 12
     /// The longest step towards a peak that the slope promises, as a share of the lens range, 0.001…1. Measured: a
     /// sixth saves one evaluation in ten, and the lens travels 1 % farther; with a tenth it is the other way round.
-    public var longestStep: Double
+    public var longestStep = 1.0 / 8
     /// The shortest step towards a peak, as a share of the lens range, 0…1. A 48th is libcamera's (0.25 of 12 dioptres).
-    public var fineStep: Double
+    public var fineStep = 1.0 / 48
     /// A peak counts as found when the lowest sharpness is at most this share of the highest, 0…1. libcamera's 0.75.
-    public var contrastRatio: Double
+    public var contrastRatio = 0.75
     /// Up to this share of the highest sharpness, noise cannot explain a contrast; between it and `contrastRatio` the
     /// best and the lowest position are measured again. 0…1. Half is five deviations of a noise of 10 %.
-    public var certainRatio: Double
+    public var certainRatio = 0.5
     /// The sharpness below which a scene has nothing to focus on, 0…1000: edges of 3 % of the brightness (`Sharpness`).
     /// Measured in version 2: white noise of 3 %, in 80 × 60 pixels of an even wall, exceeds it in one frame of sixty.
-    public var leastSharpness: Double
+    public var leastSharpness = 0.001
     /// The number of measurements of the best and of the lowest position when noise may explain the contrast, 1…8.
-    public var confirmations: Int
-    /// The number of times that a range which looks flat is searched again beside the samples that stand out, at half the
-    /// step each time, 0…3. It finds narrow peaks.
-    public var retries: Int
+    public var confirmations = 3
+    /// How often a range that looks flat is searched again beside samples that stand out, at half the step, 0…3. It finds narrow peaks.
+    public var retries = 1
     /// The most evaluations of a search, 3…48. The search then ends with what it knows.
-    public var evaluations: Int
+    public var evaluations = 40
     /// The least standard deviation of a sharpness from frame to frame, as a share of it, 0…0.2. Sums over some ten
     /// thousand pixels differ by 1 to 3 %. A search measures the noise itself, and reckons with more where there is more.
-    public var noise: Double
-
-    // The lens.
-
-    /// The number of frames after which the lens has arrived at the latest, counted from the first frame with the new
-    /// position, 0…30. libcamera's 5 on the Raspberry Pi (step_frames).
-    public var lensDelay: Int
+    public var noise = 0.03
+    /// The frames after which the lens has arrived at the latest, from the first with the new position, 0…30. libcamera's 5 (step_frames).
+    public var lensDelay = 5
     /// The number of frames with another position after which the position is written again, 1…300.
-    public var writePatience: Int
+    public var writePatience = 15
     /// The number of times that a position is written again, and that an unconfirmed search is repeated, 0…5.
-    public var attempts: Int
+    public var attempts = 1
     /// The share of the best sharpness that the confirming frame must reach, 0…1. libcamera's 0.75.
-    public var confirmationRatio: Double
+    public var confirmationRatio = 0.75
+    /// The ratio of sharpness or brightness that is a change: below it or above its inverse, 0…1. libcamera's 0.8 (retrigger_ratio).
+    public var changeRatio = 0.8
+    /// The number of consecutive frames for which the scene must be still after a change, 1…1000. libcamera's 10 (retrigger_delay).
+    public var stillFrames = 10
+    /// The most searches a minute, 0…16. Users complain about hunting every 10 s; 6 is the least that follows people who come and go.
+    public var searchesPerMinute = 6
 
-    // The watch, for cameras without autofocus in continuousAuto.
-
-    /// The ratio of sharpness or brightness that is a change of the scene: a fall below this share, or a rise above its
-    /// inverse, 0…1. libcamera's 0.8 (retrigger_ratio).
-    public var changeRatio: Double
-    /// The number of consecutive frames for which the scene must be still after a change, 1…1000. libcamera's 10
-    /// (retrigger_delay).
-    public var stillFrames: Int
-    /// The most searches a minute, 0…16. Users complain about hunting every 10 s; 6 is the least that follows people
-    /// who come and go.
-    public var searchesPerMinute: Int
-
-    public init(
-        coarseStep: Double = 1.0 / 12, longestStep: Double = 1.0 / 8, fineStep: Double = 1.0 / 48,
-        contrastRatio: Double = 0.75, certainRatio: Double = 0.5, leastSharpness: Double = 0.001,
-        confirmations: Int = 3, retries: Int = 1,
-        evaluations: Int = 40, noise: Double = 0.03, lensDelay: Int = 5, writePatience: Int = 15, attempts: Int = 1,
-        confirmationRatio: Double = 0.75, changeRatio: Double = 0.8, stillFrames: Int = 10, searchesPerMinute: Int = 6
-    ) {
-        self.coarseStep = coarseStep
-        self.longestStep = longestStep
-        self.fineStep = fineStep
-        self.contrastRatio = contrastRatio
-        self.certainRatio = certainRatio
-        self.leastSharpness = leastSharpness
-        self.confirmations = confirmations
-        self.retries = retries
-        self.evaluations = evaluations
-        self.noise = noise
-        self.lensDelay = lensDelay
-        self.writePatience = writePatience
-        self.attempts = attempts
-        self.confirmationRatio = confirmationRatio
-        self.changeRatio = changeRatio
-        self.stillFrames = stillFrames
-        self.searchesPerMinute = searchesPerMinute
-    }
+    public init() {}
 }
 
 extension FocusSearchSettings: SettingGroup {

@@ -17,7 +17,6 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The times of the last searches; the oldest is overwritten first.
     private var searches = InlineArray<16, Instant>(repeating: Instant(nanoseconds: 0))
     private var searchCount = 0
-    private var position: Int64?
     private var request: UInt32?
     /// The sharpness that the search saw at the peak; nil when it found nothing.
     private var found: Double?
@@ -33,12 +32,8 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         self.settings = settings
     }
 
-    /// Starts to watch the scene after a search. The budget is not renewed.
-    /// - Parameters:
-    ///   - position: the lens position; nil when the lens was never written.
-    ///   - found: the highest sharpness that the search saw; nil when there was no search, or it found nothing.
-    public mutating func begin(at position: Int64?, found: Double? = nil) {
-        self.position = position
+    /// Starts to watch the scene after a search, which saw this highest sharpness; nil: nothing was found. The budget is not renewed.
+    public mutating func begin(found: Double? = nil) {
         self.found = found
         request = nil
         focused = nil
@@ -46,12 +41,10 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         stillCount = 0
     }
 
-    /// Takes a frame; frames with another lens position are ignored. Returns true, once, when a search is due; the
-    /// search is then counted in the budget. After the search, call `begin`.
+    /// Takes a frame. Returns true, once, when a search is due, which is then counted in the budget. After the search, call `begin`.
     public mutating func look(_ frame: FrameStatistics) -> Bool {
-        guard frame.lens == position || frame.lens == nil || position == nil else { return false }
         // Measurements of different requests cannot be compared.
-        if let request, request != frame.request { begin(at: position, found: found) }
+        if let request, request != frame.request { begin(found: found) }
         request = frame.request
         follow(Look(sharpness: frame.sharpness.clamped(to: 0...1e100), mean: frame.mean.clamped(to: 0...1e100)))
         guard let still, stillCount >= settings.stillFrames.clamped(to: 1...1000) else { return false }
@@ -81,9 +74,8 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         }
     }
 
-    /// True when the scene changed between the end of the search and the first time that it was still. The limit is the
-    /// product of two ratios: the confirmed peak may be below the best measurement by one, and what is seen now below
-    /// the peak by the other.
+    /// True when the scene changed between the search and the first rest. The limit is the product of two ratios: the confirmed peak may be
+    /// below the best measurement by one, and what is seen now below the peak by the other.
     private func isBlurred(_ still: Look) -> Bool {
         guard let found else { return false }
         let ratio = settings.changeRatio.clamped(to: 0...1) * settings.confirmationRatio.clamped(to: 0...1)

@@ -1,7 +1,5 @@
-/// The positions of a lens, in the driver's own units (V4L2_CID_FOCUS_ABSOLUTE).
-///
-/// A search counts in grid steps from the lowest position: 0…`last`. The grid has at most 2²⁴ steps, far more than any
-/// lens; a larger range is used at every n-th step only.
+/// The positions of a lens, in the driver's own units (V4L2_CID_FOCUS_ABSOLUTE). A search counts in grid steps from the lowest: 0…`last`,
+/// at most 2²⁴, far more than any lens; a larger range is used at every n-th step only.
 public struct LensRange: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The lowest position.
     public let minimum: Int64
@@ -14,8 +12,7 @@ public struct LensRange: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The distance between two positions on the grid; a multiple of `step`.
     private let stride: UInt64
 
-    /// Nil for fewer than two positions, because there is nothing to search. A step below 1 counts as 1: some drivers
-    /// report 0 for it.
+    /// Nil for fewer than two positions, because there is nothing to search. A step below 1 counts as 1: some drivers report 0 for it.
     public init?(minimum: Int64, maximum: Int64, step: Int64 = 1) {
         guard minimum < maximum else { return nil }
         // The distance between any two Int64 fits into a UInt64.
@@ -41,7 +38,6 @@ public struct LensRange: Equatable, Sendable, Snapshotable, SnapshotChecked {
         minimum &+ Int64(bitPattern: UInt64(min(max(index, 0), last)) &* stride)
     }
 
-    /// The grid index that is nearest to a position.
     func index(of position: Int64) -> Int {
         guard position > minimum else { return 0 }
         let distance = UInt64(bitPattern: position &- minimum)

@@ -1,11 +1,8 @@
-/// The time that a lens needs to arrive: the frames from the first one that the driver marks with a new position to the first
-/// one that was exposed there.
+/// The time that a lens needs to arrive: the frames from the first one with a new position to the first one that was exposed there.
 public enum LensDelay: Equatable, Sendable, Snapshotable {
     /// A quirk gives the delay. It applies to all moves, and is never forgotten.
     case given(frames: Int)
-    /// The frames have shown the delay. It is kept from one search to the next.
-    /// - Parameter distance: the longest move that has shown it, in the driver's units. A slow lens may need longer for a
-    ///   longer move.
+    /// The frames have shown the delay, in moves up to this distance in the driver's units. It is kept for later searches.
     case learned(frames: Int, distance: UInt64)
 
     public var frames: Int {
@@ -33,16 +30,13 @@ public enum LensDelay: Equatable, Sendable, Snapshotable {
 
 /// Decides from the frames when the lens has arrived at its target.
 ///
-/// The driver knows the position that was written, not where the lens is: the first frames with a new position were
-/// exposed while the lens moved. The number of these frames is unknown at first, so a frame counts as settled only
-/// after the configured bound. But when a move changes the sharpness beyond noise, the frames themselves show the
-/// arrival:
+/// The driver knows the position that was written, not where the lens is: the first frames with a new position were exposed while it
+/// moved. A frame counts as settled only after the configured bound, until a move that changes the sharpness beyond noise shows it:
 ///
 ///     frame       0     1     2     3     4
 ///     sharpness   0.4   0.4   0.7   0.7            before the move 0.4: arrived at frame 2, known at frame 3
 ///
-/// After that, frames from frame 2 on count for every move that is no longer than this one. A move that does not change
-/// the sharpness visibly waits for the bound.
+/// After that, frames from frame 2 on count for every move that is no longer. One without a visible change waits for the bound.
 public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The answer to a frame.
     public enum Look: Equatable, Sendable {
@@ -71,12 +65,10 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     var isSound: Bool { bound >= 0 }
 
-    /// The lens is sent somewhere.
     private struct Move: Equatable, Snapshotable {
         var target: Int64
         /// The length of the move, in the driver's units.
         var distance: UInt64 = 0
-        /// The number of the first frame with the position.
         var first: UInt32?
         /// Frames since the first one, because some drivers do not number them.
         var seen = 0
@@ -86,9 +78,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         var isTeaching = true
     }
 
-    /// Frames that are alike.
     private struct Run: Equatable, Snapshotable {
-        /// The index of its first frame since the move.
         var start = 0
         /// The number of runs since the move, this one included.
         var number = 0
@@ -96,12 +86,6 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         var mean = 0.0
         /// The sharpness with which the first run since the move began.
         var firstMean = 0.0
-
-        /// The lens is sent somewhere: no frame has shown it there.
-        mutating func restart() {
-            length = 0
-            number = 0
-        }
 
         mutating func begin(at index: Int, _ sharpness: Double) {
             start = index
@@ -132,17 +116,15 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     public mutating func move(to position: Int64) {
         let gone = UInt64(
             bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
-        // The position is written again: the length of the first move stays, because the lens may still be where it was
-        // before it.
+        // The position is written again: the length of the first move stays, because the lens may still be where it was before it.
         let distance = gone == 0 ? lastMove.distance : gone
         if let accepted { before = accepted }
         accepted = nil
         lastMove = Move(target: position, distance: distance)
-        run.restart()
+        run = Run()
     }
 
-    /// The lens ignored the last move and is being sent to the same position again.
-    /// - Parameter position: the position that the driver reports.
+    /// The lens ignored the last move, and is at the position that the driver reports: it is sent to the same one again.
     public mutating func moveAgain(from position: Int64) {
         let wanted = lastMove.target
         lastMove.target = position
@@ -171,8 +153,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         extendRun(sharpness, number: number)
         if let needed = needed { return number >= needed ? arrived(sharpness) : .underway }
         let isSeen = before.map { isDifferent(run.mean, $0, seenRatio) } ?? false
-        // A fast lens jumps from the old sharpness to the new one: two runs, or one when the first frame shows the new
-        // sharpness already. A further run shows a slow lens on its way.
+        // A fast lens jumps to the new sharpness: two runs, or one when the first frame shows it already. A further run is a slow lens.
         let jumps = before.map { isDifferent(run.firstMean, $0, alikeRatio) } ?? true ? 1 : 2
         let isClean = run.number <= jumps
         if number >= bound {

@@ -1,9 +1,7 @@
-/// Measures how much the sharpness differs from frame to frame while nothing moves, and says how many frames a position
-/// needs.
+/// Measures how much the sharpness differs from frame to frame while nothing moves, and says how many frames a position needs.
 ///
-/// The noise is learned where frames at one position differ, not assumed: a few thousand pixels in good light differ by
-/// 1 %, a few hundred in the dark by as much as the summit is high. A position is measured in one frame as long as the
-/// noise is below a share of the sharpness, and in as many as bring their mean there otherwise.
+/// The noise is learned where frames at one position differ: a few thousand pixels in good light differ by 1 %, a few hundred in the dark
+/// by as much as the summit is high. A position is measured in as many frames as bring their mean below a share of the sharpness.
 struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// Frames of a position that take part at most.
     static let mostFrames = 12
@@ -54,7 +52,6 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         count += 1
     }
 
-    /// Learns from the frames of the present position, once.
     mutating func learn() {
         guard !isLearned else { return }
         isLearned = true
@@ -68,7 +65,6 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         degrees += count - 1
     }
 
-    /// The lens is sent elsewhere.
     mutating func leave() {
         learn()
         left = sharpness
@@ -89,8 +85,7 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         framesLeft = 0
     }
 
-    /// The sharpness at the present position: the mean of the middle half of its frames, so that a broken one among
-    /// three or more is left out.
+    /// The sharpness at the present position: the mean of the middle half of its frames, without a broken one among three or more.
     var sharpness: Double {
         guard count > 0 else { return 0 }
         let cut = count < 3 ? 0 : max(count / 4, 1)
@@ -119,16 +114,14 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return count >= most || Double(count) >= wanted * wanted
     }
 
-    /// The standard deviation that the frames of the present position show: their range, from four frames on without
-    /// the outermost two, over the range that normally distributed numbers have on average.
+    /// The standard deviation of the present position's frames: their range, over that of normally distributed numbers on average.
     private var spread: Double {
         guard count > 1 else { return 0 }
         let cut = count < 4 ? 0 : 1
         return (readings[count - 1 - cut] - readings[cut]) / Self.normalRange(count)
     }
 
-    /// The mean range of normally distributed numbers of deviation 1, from four numbers on without the outermost two
-    /// (tables of order statistics).
+    /// The mean range of normal numbers of deviation 1, from four on without the outermost two (tables of order statistics).
     private static func normalRange(_ count: Int) -> Double {
         switch count {
         case ...2: 1.128

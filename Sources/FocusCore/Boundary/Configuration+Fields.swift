@@ -25,9 +25,7 @@ extension Configuration: SettingGroup {
         visitor.field(
             "forceLockTime", &forceLockTime,
             option: Setting.Option("SECONDS", "hold at least this long after a tap (3)"),
-            """
-            the time for which a tap holds unconditionally; 3 s is what the article and most camera applications use
-            """)
+            "the time for which a tap holds unconditionally; 3 s is what the article and most camera applications use")
         visitor.field(
             "unlockAfter", &unlockAfter, from: 1, default: "never",
             option: Setting.Option("SECONDS", "also unlock after this long without a touch (never)"),

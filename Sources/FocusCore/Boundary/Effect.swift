@@ -8,11 +8,9 @@ public enum Effect: Equatable, Sendable {
     case disarm(TimerID)
     /// Make a call to the camera's controls. `cameraAnswered` answers it.
     case call(ControlCall)
-    /// Start a stream, unless one is running, and measure the requested data in each following frame. `FrameNews.began`
-    /// or `.unavailable` answers with the same id. Ids count up from 1.
+    /// Start a stream, unless one is running, and measure each following frame. `FrameNews.began` or `.unavailable` answers with the id.
     case requestFrames(id: UInt32, FrameRequest)
-    /// End the stream that was requested with this id, so that another program can use it. `FrameNews.ended` answers with
-    /// the same id.
+    /// End the stream that was requested with this id, so that another program can use it. `FrameNews.ended` answers with the same id.
     case releaseFrames(id: UInt32)
     /// Focus and exposure have both ended after a tap.
     case settled(SettledReport)
@@ -35,7 +33,6 @@ public enum Effect: Equatable, Sendable {
     /// The program may end. `isComplete` is false when the camera has refused some of its original values.
     case stopped(isComplete: Bool)
 
-    /// A demand on the camera.
     init(_ demand: Demand) {
         switch demand {
         case .call(let call): self = .call(call)

@@ -1,7 +1,5 @@
-/// An event with its time. The engine learns everything by inputs.
-///
-/// Inputs are raw (contacts, samples, answers of the camera), not conclusions, so that a recorded day can be run again
-/// under other thresholds.
+/// An event with its time. The engine learns everything by inputs. They are raw (contacts, samples, answers of the camera), not
+/// conclusions, so that a recorded day can be run again under other thresholds.
 public struct Input: Equatable, Sendable {
     public var time: Instant
     public var event: Event
@@ -16,8 +14,7 @@ public struct Input: Equatable, Sendable {
         case start
         case cameraArrived(CameraDescription)
         case cameraLeft
-        /// The camera's image has another size, in pixels, because an application has chosen another format; 0:
-        /// unknown.
+        /// The camera's image has another size, in pixels, because an application has chosen another format; 0: unknown.
         case cameraImage(width: Int32, height: Int32)
         case touchscreenArrived(TouchscreenDescription)
         case touchscreenLeft
@@ -33,11 +30,9 @@ public struct Input: Equatable, Sendable {
         case timer(TimerID, generation: UInt32)
         /// The application shows the camera's view, for the first time or again.
         case viewShown
-        /// A tap that the application recognised, in view coordinates: (0, 0) top left, (1, 1) bottom right. The effect
-        /// that reports the result repeats `tap`.
+        /// A tap in view coordinates: (0, 0) top left, (1, 1) bottom right. The effect that reports the result repeats `tap`.
         case viewTapped(x: Double, y: Double, tap: TapID? = nil)
-        /// A tap that the application recognised, in coordinates of the camera's whole picture: (0, 0) top left, (1, 1) bottom
-        /// right, whatever part of it is shown, and however it is turned.
+        /// A tap in coordinates of the camera's whole picture, however it is shown: (0, 0) top left, (1, 1) bottom right.
         case pictureTapped(x: Double, y: Double, tap: TapID? = nil)
         /// The camera answered a call.
         case cameraAnswered(ControlResult)
@@ -46,14 +41,12 @@ public struct Input: Equatable, Sendable {
         /// Another program holds the camera's stream from now on, or holds it in another way; nil: no program does any more.
         /// Before frames come from another source, the engine has released those that it has requested.
         case framesHeld(FrameHolder?)
-        /// The driver reports that another program has changed a control that rules others. The event carries no
-        /// values: the engine reads the controls that it holds.
+        /// Another program has changed a control that rules others, says the driver: the engine reads the controls that it holds.
         case controlsChanged
         /// Exposure compensation in EV; positive is brighter.
         case exposureCompensation(Double)
-        /// Exposure compensation in EV for one customer. The engine takes it back by itself: with the next tap that the camera
-        /// accepts, and with the return to continuous. Then that of `exposureCompensation` or of the configuration is in force
-        /// again. nil: whoever asked for it is gone; it is taken back at once.
+        /// Exposure compensation in EV for one customer. The engine takes it back with the next tap that the camera accepts, and with the
+        /// return to continuous; then the lasting one is in force again. nil: whoever asked for it is gone.
         case temporaryCompensation(Double?)
         /// An application shows the picture there from now on; nil: where it is configured.
         case viewPlaced(ViewPlacement?)

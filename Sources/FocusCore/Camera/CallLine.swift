@@ -5,7 +5,6 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     private(set) var underWay: DemandUnderWay?
     /// The next write of a repair after EACCES. It comes before all other calls.
     private(set) var repair: RepairWrite?
-    /// When the camera last answered to a control write.
     private var lastWrite: Instant?
 
     /// True when it was reported since the tap began that an automatic does not stay off.
@@ -13,12 +12,6 @@ struct CallLine: Equatable, Sendable, Snapshotable {
 
     @inline(__always)
     var isFree: Bool { underWay.isNone }
-
-    /// The settings of the write under way; nil: none is.
-    var writeUnderWay: InlineList<4, ControlSetting>? {
-        guard case .call(let call) = underWay?.demand, case .write(let settings) = call.operation else { return nil }
-        return settings
-    }
 
     mutating func begin(_ demand: Demand, for reason: CallReason, _ attempt: CallAttempt = .first) {
         underWay = DemandUnderWay(demand: demand, reason: reason, attempt: attempt)
@@ -33,13 +26,10 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         return finished
     }
 
-    /// A write was refused because automatics rule its controls. For the first time they are switched off, and the write is repeated.
-    /// - Parameters:
-    ///   - automatics: the settings that switch them off.
-    ///   - settings: the settings that were refused.
+    /// A write was refused because automatics rule its controls: for the first time they are switched off, and the write is repeated.
     /// - Returns: false when they were switched off already: the refusal counts.
     mutating func switchOff(
-        _ automatics: InlineList<4, ControlSetting>, for settings: InlineList<4, ControlSetting>,
+        _ automatics: ControlSettings, for settings: ControlSettings,
         after refused: DemandUnderWay
     ) -> Bool {
         guard refused.attempt == .first else { return false }
@@ -47,8 +37,7 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         return true
     }
 
-    /// A write has succeeded. If it has switched automatics off, the settings that were refused are written again.
-    /// - Returns: true when they are.
+    /// True when a write has switched automatics off: the settings that were refused are written again.
     mutating func repeats(after written: DemandUnderWay) -> Bool {
         guard case .regaining(let settings) = written.attempt, written.isAwaited else { return false }
         repair = RepairWrite(settings: settings, reason: written.reason, attempt: .second)
@@ -71,8 +60,7 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         return repair
     }
 
-    /// Another plan takes the place of the current one: nobody waits for the call under way any more, unless it is a search's
-    /// and searches go on.
+    /// Another plan takes the place of the current one: nobody waits for the call under way, unless it is a search's and searches go on.
     mutating func planReplaced(endsSearches: Bool) {
         if endsSearches || underWay?.reason.isOfSearch != true { underWay?.isAwaited = false }
         if endsSearches || repair?.reason.isOfSearch != true { repair = nil }
@@ -96,7 +84,6 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// A demand that has not been answered yet.
 struct DemandUnderWay: Equatable, Sendable, Snapshotable {
     var demand: Demand
     var reason: CallReason
@@ -105,7 +92,6 @@ struct DemandUnderWay: Equatable, Sendable, Snapshotable {
     var attempt: CallAttempt
 }
 
-/// The reason for a demand.
 enum CallReason: Equatable, Sendable, Snapshotable {
     case step(PlanStep)
     /// A reading while a component adjusts.
@@ -135,16 +121,14 @@ enum CallReason: Equatable, Sendable, Snapshotable {
 enum CallAttempt: Equatable, Sendable, Snapshotable {
     case first
     /// The automatic is being switched off, before this is written again.
-    case regaining(InlineList<4, ControlSetting>)
+    case regaining(ControlSettings)
     /// It has been switched off, and the same is being written again.
     case second
 }
 
-/// The next write of a repair after EACCES, until the camera may be written to: the automatic off, or, after that, the settings
-/// that were refused.
+/// The next write of a repair after EACCES, until the camera may be written to: the automatic off, then the settings that were refused.
 struct RepairWrite: Equatable, Sendable, Snapshotable {
-    var settings: InlineList<4, ControlSetting>
-    /// The purpose of the write that was refused.
+    var settings: ControlSettings
     var reason: CallReason
     var attempt: CallAttempt
 }

@@ -1,10 +1,12 @@
-/// Another exposure compensation.
 extension CameraSession {
     @inline(__always)
-    var compensatedExposure: ExposureSettings { settings.exposure(with: compensation) }
+    var compensatedExposure: ExposureSettings {
+        let wanted = compensation.wanted
+        return settings.autoexposure.with { $0.compensation = wanted }
+    }
 
     /// Takes a new compensation, in EV.
-    mutating func compensate(_ value: Double, _ context: inout some CameraContext) -> Event? {
+    mutating func compensate(_ value: Double, _ context: inout StepContext) -> Event? {
         let change = value - compensation.wanted
         compensation.wanted = value
         // A tap that is under way uses the new compensation by itself.
@@ -26,7 +28,6 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// The exposure to hold.
     var heldExposure: Compensation.Held {
         compensation.held(
             components[.exposure], searches.exposure, capabilities, settings.autoexposure, interval: stream.interval)
@@ -36,7 +37,7 @@ extension CameraSession {
     var missingCompensation: Double { components[.exposure].hasHold ? heldExposure.reportedMissing : 0 }
 
     /// Writes the bias of an automatic that is on.
-    private mutating func followBias(_ context: inout some CameraContext) {
+    private mutating func followBias(_ context: inout StepContext) {
         let builder = planBuilder
         var plan = ControlPlan()
         guard builder.appendBias(to: &plan) else { return }

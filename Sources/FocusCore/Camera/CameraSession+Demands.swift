@@ -12,7 +12,7 @@
 extension CameraSession {
     /// Makes the next demand, if none is under way, and ends the plans that have no step left.
     /// - Returns: the end of an instruction, if a plan has ended with it.
-    mutating func proceed(_ context: inout some CameraContext) -> Event? {
+    mutating func proceed(_ context: inout StepContext) -> Event? {
         while calls.isFree {
             if makeRepairWrite(&context) { return nil }
             if let step = instruction.plan[0] {
@@ -31,7 +31,7 @@ extension CameraSession {
     }
 
     /// Makes the next call for frames: writes of searches come before a new frame request.
-    mutating func makeNextOfFrames(_ context: inout some CameraContext) -> Event? {
+    mutating func makeNextOfFrames(_ context: inout StepContext) -> Event? {
         if searches.hasWishes, !mayWrite(&context) { return nil }
         if let next = searches.nextWrite(at: context.time) {
             make(.write(next.settings), for: .search(next.component), &context)
@@ -45,35 +45,30 @@ extension CameraSession {
     }
 
     /// Starts the stream, changes its measurements or releases it, as its use needs.
-    private mutating func makeNextOfStream(_ context: inout some CameraContext) {
+    private mutating func makeNextOfStream(_ context: inout StepContext) {
         guard !context.isArmed(.framesRetry) else { return }
         var wanted: FrameRequest?
         if let point = stream.use.point {
             wanted = stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
         }
-        guard wanted != stream.request else {
-            guard wanted != nil, !searches.due.components.isEmpty else { return }
-            let due = searches.due.begin()
-            for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component)
-            {
-                _ = beginSearch(component, at: context.time)
-            }
-            return
+        guard wanted == stream.request else {
+            return make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
         }
-        make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
+        guard wanted != nil, !searches.due.components.isEmpty else { return }
+        let due = searches.due.begin()
+        for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
+            _ = beginSearch(component, at: context.time)
+        }
     }
 
     /// Reads back an automatic whose original is "off", after it was switched on for the first time.
-    mutating func proveAutomatic(_ context: inout some CameraContext) {
-        guard calls.isFree, let id = known.nextProof() else { return }
-        var ids = InlineList<4, ControlID>()
-        ids.append(id)
-        make(.read(ids), for: .proof(id), &context)
+    mutating func proveAutomatic(_ context: inout StepContext) {
+        guard calls.isFree, let id = known.originals.takeProof() else { return }
+        make(.read(ControlIDs(one: id)), for: .proof(id), &context)
     }
 
-    /// Makes a demand. It gets its id.
     mutating func make(
-        _ demand: Demand, for reason: CallReason, attempt: CallAttempt = .first, _ context: inout some CameraContext
+        _ demand: Demand, for reason: CallReason, attempt: CallAttempt = .first, _ context: inout StepContext
     ) {
         var demand = demand
         if case .releaseFrames = demand { demand = .releaseFrames(id: stream.released()) }
@@ -82,10 +77,9 @@ extension CameraSession {
         calls.begin(demand, for: reason, attempt)
     }
 
-    /// True when a control may be written now. If the camera needs a pause between two writes, the timer `writePause`
-    /// is armed for its end. Reads and stream requests do not wait for the pause, but a stream request waits for the
-    /// writes that come before it.
-    mutating func mayWrite(_ context: inout some CameraContext) -> Bool {
+    /// True when a control may be written now; otherwise `writePause` is armed for the end of the pause that the camera needs. Only a
+    /// stream request that comes after a write waits for it, too.
+    mutating func mayWrite(_ context: inout StepContext) -> Bool {
         let pause = capabilities.quirks.usableWritePause
         guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }
         if !context.isArmed(.writePause) { context.arm(.writePause, at: end) }

@@ -2,10 +2,8 @@
 extension CameraSession {
     /// Another program holds the stream from now on, or holds it in another way; nil: no program does any more.
     /// - Parameter centre: the point for continuous focus and exposure, used while nothing is held.
-    mutating func framesHeld(
-        by holder: FrameHolder?, centre: PointOfInterest, _ context: inout some CameraContext
-    ) -> Event? {
-        noteHolder(holder, &context)
+    mutating func framesHeld(by holder: FrameHolder?, centre: PointOfInterest, _ context: inout StepContext) -> Event? {
+        context.tell(.levels(ability.hold(by: holder)))
         guard instruction.purpose != .restore else { return nil }
         if tap.isAsked || tap.isSettling {
             if !capabilities.givesFrames { loseFrames(&context) }
@@ -17,14 +15,8 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// Stores the holder and reports the new levels. Before the start, this is all that happens.
-    mutating func noteHolder(_ holder: FrameHolder?, _ context: inout some CameraContext) {
-        ability.hold(by: holder)
-        context.tell(.levels(capabilities.levels))
-    }
-
     /// The frames are gone while a tap is on its way or settles: its searches go on at the next level.
-    private mutating func loseFrames(_ context: inout some CameraContext) {
+    private mutating func loseFrames(_ context: inout StepContext) {
         useFrames(.nothing, &context)
         if let asked = tap.asked {
             for component in Component.allCases where instruction.levels[component] == .software {
@@ -38,7 +30,7 @@ extension CameraSession {
     }
 
     /// An accepted tap has lost the frames in which it searches.
-    private mutating func lowerSearches(_ context: inout some CameraContext) {
+    private mutating func lowerSearches(_ context: inout StepContext) {
         var lowered: ComponentSet = []
         var hasSearched = false
         for component in Component.allCases where isSearchingOnce(component) {
@@ -61,7 +53,7 @@ extension CameraSession {
     }
 
     /// The camera has accepted the lower levels: the components settle anew. Those for which there is none have failed.
-    mutating func beginLower(_ lowered: ComponentSet, _ context: inout some CameraContext) {
+    mutating func beginLower(_ lowered: ComponentSet, _ context: inout StepContext) {
         for component in Component.allCases where lowered.contains(component.set) {
             // Its deadline may have passed meanwhile.
             guard components[component].isAdjusting else { continue }

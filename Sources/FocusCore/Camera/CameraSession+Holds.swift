@@ -1,8 +1,7 @@
 /// Holds: written, read back, and read again and again.
 extension CameraSession {
-    /// Begins the hold of the next component that waits for one. While the other component is about to go on at a lower level,
-    /// the hold follows that plan.
-    mutating func beginNextHold(_ context: inout some CameraContext) {
+    /// Begins the hold of the next component that waits for one, after the plan of another that is about to go on at a lower level.
+    mutating func beginNextHold(_ context: inout StepContext) {
         guard instruction.lowering.isEmpty else { return }
         for component in Component.allCases where components[component].needsHold {
             let missing = component == .exposure ? missingCompensation : 0
@@ -18,38 +17,35 @@ extension CameraSession {
     }
 
     /// The hold of a component was written: reads it back, if the controls can be read.
-    mutating func beginVerification(_ component: Component, _ context: inout some CameraContext) {
+    mutating func beginVerification(_ component: Component, _ context: inout StepContext) {
         let expected = holdPlans.expectation(of: component)
         components[component].wrote(expected)
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
             return endHold(component, .holdWritten, &context)
         }
-        var ids = InlineList<4, ControlID>()
-        expected.forEach { ids.append($0.id) }
         components[component].check()
-        make(.read(ids), for: .verification(component), &context)
+        make(.read(expected.ids), for: .verification(component), &context)
     }
 
     /// The pause after a wrong read-back is over: writes the same hold again.
-    mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
+    mutating func verifyAgain(_ context: inout StepContext) -> Event? {
         guard let component = components.checking else { return nil }
         replacePlan(holdPlans.plan(of: component), for: .hold(component), &context)
         return proceed(&context)
     }
 
-    /// Takes the read-back of a hold. The component is then held, or the hold is written again after a pause, or a
-    /// fault is reported.
+    /// Takes the read-back of a hold: it holds, or is written again after a pause, or a fault is reported.
     mutating func judge(
-        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+        _ component: Component, _ ids: ControlIDs, _ result: ControlResult, _ context: inout StepContext
     ) {
-        guard case .read(let ids) = call.operation, let written = components[component].hold?.written else { return }
+        guard let written = components[component].hold?.written else { return }
         let readBack = known.compare(written, with: result.values, of: ids, capabilities)
         guard let wrong = readBack.difference else {
             if readBack.isComplete, result.errno == 0 { components[component].wasVerified() }
             return endHold(component, .holdWritten, &context)
         }
         if components[component].wasMisread() {
-            context.arm(.verification, at: context.time.advanced(by: Verification.pause))
+            context.arm(.verification, after: Verification.pause)
             return
         }
         holdWatch.distrust(readBack.differing)
@@ -59,21 +55,20 @@ extension CameraSession {
         endHold(component, id.isAutomatic ? .holdRefused : .holdWritten, &context)
     }
 
-    private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {
+    private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout StepContext) {
         take(event, for: component, because: .ignored, &context)
         beginNextHold(&context)
     }
 
     /// Arms the next reading of the holds, if there are controls to read.
-    mutating func armHoldCheck(after pause: TimeSpan, _ context: inout some CameraContext) {
+    mutating func armHoldCheck(after pause: TimeSpan, _ context: inout StepContext) {
         guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore,
             holdPlans.canBeRead(trustedBy: holdWatch)
         else { return }
-        context.arm(.holdCheck, at: context.time.advanced(by: pause))
+        context.arm(.holdCheck, after: pause)
     }
 
-    /// Reads the held controls, unless the camera is busy.
-    mutating func checkHolds(_ context: inout some CameraContext) {
+    mutating func checkHolds(_ context: inout StepContext) {
         let isIdle = calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
         guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }
         holdWatch.forgetNews()
@@ -82,7 +77,7 @@ extension CameraSession {
     }
 
     /// The driver reports that another program has changed a control: the holds are read soon.
-    mutating func controlsChanged(_ context: inout some CameraContext) {
+    mutating func controlsChanged(_ context: inout StepContext) {
         if case .holdCheck = calls.underWay?.reason {
             holdWatch.isChanged()
         } else if context.isArmed(.holdCheck), !holdWatch.hasNews {
@@ -92,8 +87,7 @@ extension CameraSession {
     }
 
     /// Takes a reading of the holds. A hold that was broken is written again or given up.
-    mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
-        guard case .read(let ids) = call.operation else { return }
+    mutating func judgeHolds(_ ids: ControlIDs, _ result: ControlResult, _ context: inout StepContext) {
         for component in Component.allCases where components[component].isHeld {
             let held = holdPlans.settings(of: component, trustedBy: holdWatch)
             let readBack = known.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)

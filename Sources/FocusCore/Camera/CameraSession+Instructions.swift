@@ -3,7 +3,7 @@ extension CameraSession {
     /// Continuous focus and exposure about a point.
     /// - Parameter rewriting: true when all settings must be written, even those that seem to be in effect.
     mutating func goContinuous(
-        about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout some CameraContext
+        about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout StepContext
     ) -> Event? {
         stopSettling(&context)
         tap.letGo()
@@ -19,12 +19,9 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// Focus and expose once at a point, then hold. Each tap starts at the best level, because an earlier refusal may
-    /// have been temporary.
-    /// - Parameter value: the exposure compensation from the tap on, in EV.
-    mutating func goOnce(
-        for asked: AskedTap, compensation value: Double, _ context: inout some CameraContext
-    ) -> Event? {
+    /// Focus and expose once at a point, with this compensation in EV, then hold. Each tap starts at the best level, because an earlier
+    /// refusal may have been temporary.
+    mutating func goOnce(for asked: AskedTap, compensation value: Double, _ context: inout StepContext) -> Event? {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
         context.disarm(.holdCheck)
@@ -40,7 +37,7 @@ extension CameraSession {
     }
 
     /// Puts all changed controls back to their values when the camera was opened. Those that cannot be put back are reported.
-    mutating func restore(_ context: inout some CameraContext) -> Event? {
+    mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
         known.forgetPositions(of: searches.unreliable)
         for index in 0..<ControlID.known.count {
@@ -51,17 +48,14 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// Tries a refused return to continuous again.
-    mutating func retryContinuous(_ context: inout some CameraContext) -> Event? {
+    mutating func retryContinuous(_ context: inout StepContext) -> Event? {
         guard let refused = instruction.refusedContinuous else { return nil }
         return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
     }
 
-    /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own
-    /// searches go on there. The engine's searches end with their best result.
-    mutating func holdAgain(at point: PointOfInterest, _ context: inout some CameraContext) -> Event? {
-        // The engine's own searches were interrupted, and the camera has just failed: they end, and the best result so
-        // far is held.
+    /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own searches go on.
+    mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
+        // The engine's own searches were interrupted, and the camera has just failed: the best result so far is held.
         for component in Component.allCases where isSearchingOnce(component) {
             giveUpSearch(component, &context)
             take(.searchFailed, for: component, because: .refused, &context)
@@ -81,10 +75,9 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// Ends the settling of both components, because the camera is gone or gets another instruction. Nothing is watched
-    /// or held after that.
-    mutating func stopSettling(_ context: inout some CameraContext) {
-        context.disarmAll()
+    /// The camera is gone or gets another instruction: nothing is watched or held any more.
+    mutating func stopSettling(_ context: inout StepContext) {
+        context.disarmCamera()
         components.letGo()
         tap.stop()
         instruction.forgetRefusal()
@@ -92,8 +85,7 @@ extension CameraSession {
         useFrames(.nothing, &context)
     }
 
-    /// The present plan has no step left.
-    mutating func finishPlan(_ context: inout some CameraContext) -> Event? {
+    mutating func finishPlan(_ context: inout StepContext) -> Event? {
         let finished = instruction.finish()
         switch finished {
         case .nothing, .holdAgain:
@@ -106,11 +98,9 @@ extension CameraSession {
             armHoldCheck(after: HoldWatch.interval, &context)
             return nil
         case .continuous(let point, let attempt):
-            if instruction.hasFailed {
-                let refused = instruction.retryLater(about: point, attempt: attempt)
-                let delay = refused.delay(first: settings.settle.retryDelay)
-                context.arm(.continuousRetry, at: context.time.advanced(by: delay))
-            }
+            guard instruction.hasFailed else { return nil }
+            let refused = instruction.retryLater(about: point, attempt: attempt)
+            context.arm(.continuousRetry, after: refused.delay(first: settings.settle.retryDelay))
             return nil
         case .once:
             guard instruction.canBeFollowed else { return tap.refuse().map { .tapRefused($0) } }
@@ -138,10 +128,9 @@ extension CameraSession {
         }
     }
 
-    /// The controls that differ from their values when the camera was opened, including those of a write under way. It changes
-    /// nothing, and is mutating like `Engine.readChangedOriginals`.
+    /// The controls that differ from their values when the camera was opened, including those of a write under way.
     mutating func readChangedOriginals() -> RememberedOriginals {
-        known.readChanged(
-            lens: components[.focus].position, time: components[.exposure].position, during: calls.writeUnderWay)
+        let (lens, time) = (components[.focus].position, components[.exposure].position)
+        return known.readChanged(lens: lens, time: time, during: calls.underWay?.demand.settings)
     }
 }

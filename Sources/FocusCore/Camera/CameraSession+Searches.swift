@@ -12,8 +12,7 @@ extension CameraSession {
         }
     }
 
-    /// Looks at a measured frame.
-    mutating func look(at frame: FrameStatistics, _ context: inout some CameraContext) -> Event? {
+    mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
         guard stream.isCurrent(frame) else { return nil }
         stream.frameArrived()
         guard !tap.isAsked else { return nil }
@@ -40,9 +39,8 @@ extension CameraSession {
         return now
     }
 
-    /// A search has ended in a frame.
-    private mutating func searchEnded(_ end: SearchEnd, _ context: inout some CameraContext) {
-        context.tell(CameraNews(end))
+    private mutating func searchEnded(_ end: SearchEnd, _ context: inout StepContext) {
+        context.tell(Effect(end))
         let (component, reason) = end.result
         guard isSearchingOnce(component) else { return }
         take(reason == nil ? .stable : .searchFailed, for: component, because: reason, &context)
@@ -55,15 +53,15 @@ extension CameraSession {
     }
 
     /// Ends the component's search without success, and reports it.
-    mutating func giveUpSearch(_ component: Component, _ context: inout some CameraContext) {
-        if let end = searches.giveUp(component, compensatedExposure) { context.tell(CameraNews(end)) }
+    mutating func giveUpSearch(_ component: Component, _ context: inout StepContext) {
+        if let end = searches.giveUp(component, compensatedExposure) { context.tell(Effect(end)) }
     }
 
     /// The camera has answered the write of a search. A refused value must not be held; the earlier one is held.
     mutating func searchWritten(
-        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
     ) {
-        guard result.errno == 0, case .write(let settings) = call.operation else {
+        guard result.errno == 0, let settings = call.settings else {
             giveUpSearch(component, &context)
             if component == .exposure { searches.exposureRefused(keeping: known.exposureTime) }
             if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
@@ -75,14 +73,13 @@ extension CameraSession {
     }
 
     /// Reads the latest write of a search back. The camera must be free.
-    mutating func readBack(_ component: Component, _ context: inout some CameraContext) {
+    mutating func readBack(_ component: Component, _ context: inout StepContext) {
         guard let ids = searches.nextReadBack(component, capabilities) else { return }
         make(.read(ids), for: .check(component), &context)
     }
 
-    /// The latest write of a search was read back.
-    mutating func judgeCheck(_ component: Component, _ call: ControlCall, _ result: ControlResult) {
-        guard case .read(let ids) = call.operation, result.errno == 0 else { return searches.cannotBeRead(component) }
+    mutating func judgeCheck(_ component: Component, _ ids: ControlIDs, _ result: ControlResult) {
+        guard result.errno == 0 else { return searches.cannotBeRead(component) }
         let readBack = known.compare(searches.writes[component].latest, with: result.values, of: ids, capabilities)
         searches.wasReadBack(component, as: readBack.difference?.value, hasHold: components[component].hasHold)
     }

@@ -1,20 +1,16 @@
 /// Components from a tap to their end: how they begin, how they are watched, and what follows from their end.
 extension CameraSession {
-    mutating func beginSettling(_ context: inout some CameraContext) {
+    mutating func beginSettling(_ context: inout StepContext) {
         sensors.isStill = false
         holdWatch.restart()
         searches.abandonAll()
-        if instruction.usesFrames, let point = tap.heldPoint {
-            useFrames(.tap(point), &context)
-        } else {
-            useFrames(.nothing, &context)
-        }
+        useFrames(instruction.usesFrames ? tap.heldPoint.map(FrameUse.tap) ?? .nothing : .nothing, &context)
         for component in Component.allCases { begin(component, &context) }
         if !armPoll(&context) { context.disarm(.settlePoll) }
     }
 
     /// A component begins to adjust, at its level of the instruction.
-    mutating func begin(_ component: Component, _ context: inout some CameraContext) {
+    mutating func begin(_ component: Component, _ context: inout StepContext) {
         let level = instruction.levels[component]
         if component == .focus, capabilities.mayMoveLens(at: level) { searches.lensIsAutomatic() }
         guard level != .none else {
@@ -30,24 +26,24 @@ extension CameraSession {
         }
         let firstFrame = stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
         let time = settings.settle.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
-        context.arm(component.deadline, at: context.time.advanced(by: time))
+        context.arm(component.deadline, after: time)
     }
 
     /// Something has happened to a component: what follows from it is armed, reported and watched.
     /// - Parameter reason: the reason of a failure; nil: the one that the event gives.
     mutating func take(
         _ event: SettleEvent, for component: Component, because reason: FailureReason? = nil,
-        _ context: inout some CameraContext
+        _ context: inout StepContext
     ) {
-        guard let transition = components[component].handle(event, because: reason) else { return }
-        if transition.action == .hold { context.disarm(component.deadline) }
+        guard let state = components[component].handle(event, because: reason) else { return }
+        if state.action == .hold { context.disarm(component.deadline) }
         reportWhenSettled(&context)
-        guard transition.state == .held || transition.state == .notHeld, !context.isArmed(.holdCheck) else { return }
+        guard state == .held || state == .notHeld, !context.isArmed(.holdCheck) else { return }
         armHoldCheck(after: HoldWatch.interval, &context)
     }
 
     /// Reads what is watched, unless the camera is busy with something else.
-    mutating func poll(_ context: inout some CameraContext) {
+    mutating func poll(_ context: inout StepContext) {
         let ids = components.watched
         guard calls.isFree, !ids.isEmpty else {
             armPoll(&context)
@@ -57,9 +53,7 @@ extension CameraSession {
     }
 
     /// Takes a reading of the watched components, and arms the next one if any of them still adjusts.
-    mutating func observe(
-        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout some CameraContext
-    ) {
+    mutating func observe(_ ids: ControlIDs, _ values: ControlValues, _ context: inout StepContext) {
         let events = components.observe(ids, values, at: context.time, settings.settle)
         for component in Component.allCases {
             if let event = events[component] { take(event, for: component, &context) }
@@ -70,14 +64,13 @@ extension CameraSession {
     /// Arms the next reading of what is watched.
     /// - Returns: false when nothing is.
     @discardableResult
-    func armPoll(_ context: inout some CameraContext) -> Bool {
+    func armPoll(_ context: inout StepContext) -> Bool {
         guard !components.watched.isEmpty else { return false }
-        context.arm(.settlePoll, at: context.time.advanced(by: settings.settle.pollInterval))
+        context.arm(.settlePoll, after: settings.settle.pollInterval)
         return true
     }
 
-    /// The time of a component is over.
-    mutating func expire(_ component: Component, _ context: inout some CameraContext) -> Event? {
+    mutating func expire(_ component: Component, _ context: inout StepContext) -> Event? {
         var reason: FailureReason?
         if isSearchingOnce(component) {
             // An exposure that is still searched may yet become brighter.
@@ -89,7 +82,7 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    private mutating func reportWhenSettled(_ context: inout some CameraContext) {
+    private mutating func reportWhenSettled(_ context: inout StepContext) {
         guard components.areSettled, let settled = tap.settle() else { return }
         context.tell(.settled(components.report(of: settled)))
         useFramesForHold(&context)

@@ -1,44 +1,34 @@
 /// The session's requests for frames, and their results.
 extension CameraSession {
-    /// Changes the use of frames.
-    mutating func useFrames(_ use: FrameUse, _ context: inout some CameraContext) {
+    mutating func useFrames(_ use: FrameUse, _ context: inout StepContext) {
         if stream.change(to: use) { searches.useChanged() }
         context.disarm(.framesRetry)
     }
 
-    /// Sets the use of frames while everything is held.
-    mutating func useFramesForHold(_ context: inout some CameraContext) {
-        guard capabilities.givesFrames, sensors.want(settings.sceneWatch), let point = tap.heldPoint else {
-            return useFrames(.nothing, &context)
-        }
-        useFrames(.scene(point), &context)
+    mutating func useFramesForHold(_ context: inout StepContext) {
+        let isWatched = capabilities.givesFrames && sensors.want(settings.sceneWatch)
+        useFrames(isWatched ? tap.heldPoint.map(FrameUse.scene) ?? .nothing : .nothing, &context)
     }
 
-    /// The accelerometer has come or gone, or has seen no motion for long: while something is held, the watch of the scene ends or
-    /// begins now.
-    mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout some CameraContext) -> Event? {
+    /// The accelerometer has come or gone, or has seen no motion for long: the watch of the scene ends or begins.
+    mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout StepContext) -> Event? {
         self.sensors = sensors
-        // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
-        // it is handled here.
+        // While a tap settles, its end sets the use of frames. A hold that is written again does not.
         guard tap.heldPoint != nil, !tap.isSettling, instruction.purpose != .restore else { return nil }
         useFramesForHold(&context)
         return proceed(&context)
     }
 
     /// Sets the use of frames while nothing is held: the engine replaces an automatic that the camera lacks.
-    /// - Parameter isFree: true when a person or an application has caused the search, which then does not count
-    ///   against `searchesPerMinute`.
-    mutating func useFramesForContinuous(
-        about point: PointOfInterest, isFree: Bool, _ context: inout some CameraContext
-    ) {
+    /// - Parameter isFree: true when a person or an application has caused the search: `searchesPerMinute` does not count it.
+    mutating func useFramesForContinuous(about point: PointOfInterest, isFree: Bool, _ context: inout StepContext) {
         let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
         guard isNeeded, settings.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
         useFrames(.continuous(point), &context)
         searches.due.add(isFree: isFree, at: context.time)
     }
 
-    /// What has come of requested frames.
-    mutating func framesChanged(_ news: FrameNews, _ context: inout some CameraContext) -> Event? {
+    mutating func framesChanged(_ news: FrameNews, _ context: inout StepContext) -> Event? {
         switch news {
         case .began(let began): framesBegan(began, &context)
         case .unavailable(let request, let errno): framesRefused(request, errno, &context)
@@ -48,7 +38,7 @@ extension CameraSession {
         }
     }
 
-    private mutating func framesBegan(_ began: FramesBegan, _ context: inout some CameraContext) -> Event? {
+    private mutating func framesBegan(_ began: FramesBegan, _ context: inout StepContext) -> Event? {
         guard let finished = calls.end(.toRequest(began.request), at: context.time),
             case .requestFrames(_, let request) = finished.demand
         else { return nil }
@@ -59,7 +49,7 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    private mutating func framesRefused(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
+    private mutating func framesRefused(_ id: UInt32, _ errno: Int32, _ context: inout StepContext) -> Event? {
         guard let finished = calls.end(.toRequest(id), at: context.time) else { return nil }
         stream.refused(errno: errno)
         let isForStep = finished.reason != .stream
@@ -67,16 +57,15 @@ extension CameraSession {
         if case .step(let step) = finished.reason {
             if finished.isAwaited { refuse(step, nil, errno, &context) }
         } else {
-            // Another program that streams needs the camera more than a watch does. The stream is not requested until the next
-            // tap, the next return to continuous, or until an accelerometer comes or goes: an earlier request might take the
-            // camera from an application that only restarts its stream.
+            // Another program that streams needs the camera more than a watch does. Nothing is requested until the next tap, the next
+            // return to continuous, or another sensor: an application may only restart its stream.
             if errno == StreamLife.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
         }
         proveAutomatic(&context)
         return proceed(&context)
     }
 
-    private mutating func framesReleased(_ id: UInt32, _ context: inout some CameraContext) -> Event? {
+    private mutating func framesReleased(_ id: UInt32, _ context: inout StepContext) -> Event? {
         guard calls.end(.toRelease(id), at: context.time) != nil else { return nil }
         stream.ended()
         proveAutomatic(&context)
@@ -84,7 +73,7 @@ extension CameraSession {
     }
 
     /// The stream was lost: all searches end, and holds stay.
-    private mutating func streamFailed(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
+    private mutating func streamFailed(_ id: UInt32, _ errno: Int32, _ context: inout StepContext) -> Event? {
         guard stream.lost(id) else { return nil }
         tell(.framesEnded(errno: errno), isForTap: stream.isForTap, &context)
         for component in Component.allCases {
@@ -96,17 +85,16 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    private mutating func retryStream(_ context: inout some CameraContext) {
-        if let delay = stream.delayOfRetry() { context.arm(.framesRetry, at: context.time.advanced(by: delay)) }
+    private mutating func retryStream(_ context: inout StepContext) {
+        if let delay = stream.delayOfRetry() { context.arm(.framesRetry, after: delay) }
     }
 
-    private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout some CameraContext) {
+    private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout StepContext) {
         if stream.mustReport(isForTap: isForTap) { context.tell(.fault(fault)) }
     }
 
-    /// A stream has begun. A camera that resets its controls then has lost the values written before. They are
-    /// forgotten, and holds, or the settings of continuous, are written again before the stream is used.
-    mutating func streamStarted(_ context: inout some CameraContext) {
+    /// A stream has begun. If the camera resets its controls then, holds or the settings of continuous are written again before its use.
+    mutating func streamStarted(_ context: inout StepContext) {
         guard capabilities.quirks.resetsAtStreamStart else { return }
         known.forgetFocusAndExposure()
         // The plan of a tap starts its stream first and writes all its settings after that.
@@ -121,10 +109,7 @@ extension CameraSession {
         }
     }
 
-    /// True while a hold must be written again after `settled`, for example because a stream has reset it. Until then,
-    /// frames do not show the scene with the held values.
+    /// True while a hold must be written again after `settled`. Until then, frames do not show the scene with the held values.
     @inline(__always)
-    var isHoldingAnew: Bool {
-        !tap.isSettling && components.needHold
-    }
+    var isHoldingAnew: Bool { !tap.isSettling && components.needHold }
 }

@@ -69,7 +69,6 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
 
     var capabilities: CameraCapabilities { ability.capabilities }
 
-    /// True if a change of the scene can unlock what is held.
     @inline(__always)
     var canSceneUnlock: Bool {
         capabilities.givesFrames && sensors.canUnlock(settings.sceneWatch, in: stream, isSettling: tap.isSettling)
@@ -85,10 +84,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
-    mutating func replacePlan(
-        _ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout some CameraContext
-    ) {
-        if let overtaken = tap.overtake() { context.tell(.tapOvertaken(overtaken.id)) }
+    mutating func replacePlan(_ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout StepContext) {
+        if let overtaken = tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }
         instruction.begin(plan, for: purpose)
         components.planReplaced()
         calls.planReplaced(endsSearches: purpose.endsSearches)

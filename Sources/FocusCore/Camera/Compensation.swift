@@ -1,44 +1,30 @@
-/// Exposure compensation: a picture brighter or darker than the camera or the engine would make it. In EV; positive is brighter.
+/// Exposure compensation in EV; positive is brighter than the camera or the engine would make the picture.
 ///
-/// An automatic with a bias of its own (V4L2_CID_AUTO_EXPOSURE_BIAS) compensates itself. When the engine exposes, its
-/// target changes. When the automatic has no bias, as in all UVC cameras, the exposure that it has found is multiplied
-/// for the hold.
+/// An automatic with a bias (V4L2_CID_AUTO_EXPOSURE_BIAS) compensates itself, and the engine changes its target. Without a bias, as in all
+/// UVC cameras, the exposure that the automatic has found is multiplied for the hold, always from that exposure and the compensation that
+/// it was found with: a return to an earlier compensation gives the same exposure again.
 ///
-/// The held exposure is always calculated from the exposure that was found and the compensation that it was found with,
-/// never from an exposure that was already compensated. So a return to an earlier compensation gives the same exposure
-/// again.
-///
-/// The gain changes only at the level `software`, where the engine has set it and knows it. An automatic uses a gain of
-/// its own that most cameras do not report: they report the last manual gain, and multiplying that would make the
-/// picture jump. With an automatic, only the time changes, and the compensation that it cannot reach is reported as
-/// missing.
+/// The gain changes only at the level `software`, where the engine has set it. Most cameras do not report the gain of their automatic but
+/// the last manual one, and multiplying that would make the picture jump: only the time changes, and the rest is reported as missing.
 struct Compensation: Equatable, Sendable, Snapshotable {
-    /// The requested compensation.
     var wanted: Double
-    /// The compensation of the bias in the latest plan: an automatic exposes with it. A tap's plan counts when the camera has
-    /// accepted the tap, any other one at once, even if the camera then refuses the bias.
+    /// The compensation of the bias with which an automatic exposes: a tap's counts once it is accepted, any other plan's at once.
     private(set) var ofBias = 0.0
     /// The compensation of the bias for a tap that is not accepted yet.
     private var attempted = 0.0
 
     init(wanted: Double) { self.wanted = wanted }
 
-    /// A plan writes the bias.
     mutating func biasIsTold(_ stops: Double) { ofBias = stops }
 
     /// The plan of a tap, which the camera may still refuse, writes the bias.
     mutating func biasIsTried(_ stops: Double) { attempted = stops }
 
-    /// True if the plan of the latest tap was made with another bias.
     func hasTried(another stops: Double) -> Bool { attempted != stops }
 
-    /// The camera has accepted the tap.
     mutating func tapAccepted() { ofBias = attempted }
-}
 
-extension Compensation {
-    /// The time and gain that hold the exposure, nil where none is written, and the EV that they lack; negative when
-    /// the picture is too bright.
+    /// The time and gain that hold the exposure, nil where none is written, and the EV that they lack; negative: it is too bright.
     struct Held: Equatable {
         var time: Int64?
         var gain: Int64?
@@ -51,21 +37,15 @@ extension Compensation {
         var reportedMissing: Double { abs(missing) > Self.leastMissing ? missing : 0 }
     }
 
-    /// The exposure that was found.
     struct Found {
         /// Nil: unknown.
         var setting: ExposureSetting?
-        /// The compensation that it was found with.
         var compensation: Double
         /// The EV that it lacks; negative when it is too bright.
         var missing = 0.0
     }
 
-    /// The exposure to hold.
-    /// - Parameters:
-    ///   - life: the life of the exposure.
-    ///   - run: the engine's own search for it.
-    ///   - interval: the time between two frames of the stream; zero: unknown.
+    /// The exposure to hold, of this life and this search; `interval` is the time between two frames of the stream, zero: unknown.
     func held(
         _ life: ComponentLife, _ run: ExposureRun, _ camera: CameraCapabilities, _ settings: ExposureSettings,
         interval: TimeSpan
@@ -77,17 +57,13 @@ extension Compensation {
             : Found(setting: life.hold?.position.map { ExposureSetting(time: $0) }, compensation: ofBias)
         // A lock keeps the exposure that it has found; no time is written.
         let isWritten = life.level != .oneShot && camera.canWrite(.exposureAbsolute)
-        // The frame rate limits only times that were searched in frames. An automatic may have chosen a longer
-        // time, and its hold must not depend on whether a program streams.
+        // The frame rate limits only times that were searched in frames: an automatic's hold must not depend on whether a program streams.
         let range = isWritten ? camera.exposureRange(settings, interval: isSearched ? interval : .zero) : nil
         return held(found, in: range, scale: run.gainScale)
     }
 
-    /// The exposure that was found, multiplied by the change of the compensation since: twice the time gives twice the
-    /// light, and so does twice the gain.
-    /// - Parameters:
-    ///   - range: the exposures of the camera; nil: none is written.
-    ///   - scale: the effect of the gain control.
+    /// The exposure that was found, multiplied by the change of the compensation since: twice the time, or the gain, is twice the light.
+    /// - Parameter range: the exposures of the camera; nil: none is written.
     func held(_ found: Found, in range: ExposureRange?, scale: GainScale) -> Held {
         let change = wanted - found.compensation
         let unmet = found.missing

@@ -1,5 +1,4 @@
-/// What holds the components, with the values that the parts of the session have now: the plan of each hold, and the settings that are
-/// read to see that it still stands.
+/// What holds the components, as things are now: the plan of each hold, and the settings that are read to see that it still stands.
 struct HoldPlans {
     let builder: PlanBuilder
     let components: Components
@@ -9,32 +8,27 @@ struct HoldPlans {
     /// The components whose positions are not read back reliably.
     let unreliable: ComponentSet
 
-    /// The plan that holds a component.
     func plan(of component: Component) -> ControlPlan {
         let level = components[component].level
         switch component {
         case .focus:
             let position = level == .software ? lens : components[.focus].hold?.position
-            return builder.hold(.focus, level: level, position: position, gain: nil)
+            return builder.holdFocus(level: level, position: position)
         case .exposure:
-            return builder.hold(.exposure, level: level, position: exposure.time, gain: exposure.gain)
+            return builder.holdExposure(level: level, time: exposure.time, gain: exposure.gain)
         }
     }
 
-    /// The settings of the component's hold that can be read back. The region is left out, because the camera itself
-    /// may change it.
-    func expectation(of component: Component) -> InlineList<4, ControlSetting> {
-        let outcome = builder.outcome(of: plan(of: component))
-        var expected = InlineList<4, ControlSetting>()
-        outcome.forEach { setting in
-            if builder.capabilities.canRead(setting.id), setting.value.integer != nil { expected.append(setting) }
+    /// The settings of the component's hold that can be read back. The region is left out, because the camera itself may change it.
+    func expectation(of component: Component) -> ControlSettings {
+        builder.outcome(of: plan(of: component)).filter { setting in
+            builder.capabilities.canRead(setting.id) && setting.value.integer != nil
         }
-        return expected
     }
 
     /// The settings that hold a component, as they were written, and whose read-back is reliable.
-    func settings(of component: Component, trustedBy watch: HoldWatch) -> InlineList<4, ControlSetting> {
-        var settings = InlineList<4, ControlSetting>()
+    func settings(of component: Component, trustedBy watch: HoldWatch) -> ControlSettings {
+        var settings = ControlSettings()
         guard !builder.capabilities.quirks.cannotBeReadBack, let written = components[component].hold?.written else {
             return settings
         }
@@ -51,19 +45,15 @@ struct HoldPlans {
         Component.allCases.contains { components[$0].hasHold && !settings(of: $0, trustedBy: watch).isEmpty }
     }
 
-    /// The settings of each component that is held.
-    func settingsHeld(trustedBy watch: HoldWatch) -> PerComponent<InlineList<4, ControlSetting>> {
-        let none = InlineList<4, ControlSetting>()
+    func settingsHeld(trustedBy watch: HoldWatch) -> PerComponent<ControlSettings> {
+        let none = ControlSettings()
         return PerComponent(
             focus: components[.focus].isHeld ? settings(of: .focus, trustedBy: watch) : none,
             exposure: components[.exposure].isHeld ? settings(of: .exposure, trustedBy: watch) : none)
     }
 
-    /// The present value of the 3A lock. It has bits of both components, and the other component may have been held or
-    /// released since this one was held.
+    /// The present value of the 3A lock: the other component, which has bits of it too, may have been held or released since.
     private func lockNow(_ component: Component) -> ControlSetting? {
-        let settings = expectation(of: component)
-        for index in 0..<settings.count where settings[index]?.id == .lock3A { return settings[index] }
-        return nil
+        expectation(of: component).first { $0.id == .lock3A }
     }
 }

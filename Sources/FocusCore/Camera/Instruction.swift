@@ -1,6 +1,5 @@
 /// The instruction that is being carried out on the camera: its plan, and the level at which each component follows it.
 struct Instruction: Equatable, Sendable, Snapshotable {
-    /// The reason for the plan.
     enum Purpose: Equatable, Sendable, Snapshotable {
         case nothing
         case continuous(about: PointOfInterest, attempt: Int)
@@ -28,8 +27,7 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         /// The number of the attempt, from 1.
         var attempt: Int
 
-        /// The time until the next attempt. The return is tried again until it succeeds, because there is no other way out of a lock
-        /// that the camera has kept. The delay doubles with each attempt, up to 64 times the first (32 s).
+        /// The time until the next attempt: there is no other way out of a lock. It doubles each time, up to 64 times the first (32 s).
         func delay(first: TimeSpan) -> TimeSpan {
             let factor = Int64(1) << min(max(attempt - 1, 0), 6)
             let (delay, overflow) = first.nanoseconds.multipliedReportingOverflow(by: factor)
@@ -38,13 +36,10 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     }
 
     private(set) var purpose = Purpose.nothing
-    /// The steps that are left.
     private(set) var plan = ControlPlan()
     /// True once the camera has refused a step that matters.
     private(set) var hasFailed = false
-    /// The level in use for each component.
     private(set) var levels: PerComponent<CameraLevel>
-    /// The return to continuous that was refused and is to be tried again.
     private(set) var refusedContinuous: RefusedContinuous?
 
     /// EACCES, as in asm-generic/errno-base.h.
@@ -58,25 +53,19 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         self.levels = levels
     }
 
-    /// True when nothing is being carried out.
     @inline(__always)
     var isDone: Bool { purpose == .nothing && plan.isEmpty }
 
     /// The components that go on at a lower level.
     var lowering: ComponentSet { if case .onceLower(let components) = purpose { components } else { [] } }
 
-    /// True when a component searches in frames.
     var usesFrames: Bool { levels.focus == .software || levels.exposure == .software }
 
-    /// True when the camera can do anything at these levels.
     var canBeFollowed: Bool { levels.focus != .none || levels.exposure != .none }
 
     /// True for an errno after which the camera does not answer any more.
     static func isDeadly(_ errno: Int32) -> Bool { deadlyErrors.contains(errno) }
-}
 
-extension Instruction {
-    /// An instruction begins at these levels.
     mutating func start(at levels: PerComponent<CameraLevel>) { self.levels = levels }
 
     /// Another plan takes the place of the current one.
@@ -96,7 +85,6 @@ extension Instruction {
         return purpose
     }
 
-    /// The return to continuous was refused, and is to be tried again.
     mutating func retryLater(about point: PointOfInterest, attempt: Int) -> RefusedContinuous {
         let refused = RefusedContinuous(point: point, attempt: attempt)
         refusedContinuous = refused
@@ -127,8 +115,7 @@ extension Instruction {
         switch purpose {
         case .once:
             lower(step.components, builder.capabilities)
-            // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
-            // begin says nothing about the controls.
+            // A camera that does not answer would take seconds for every rung. A stream that does not begin says nothing about controls.
             let isOfFrames = if case .frames = step.action { true } else { false }
             if Self.isDeadly(errno), !isOfFrames || errno == Self.noDevice {
                 levels = PerComponent(focus: .none, exposure: .none)
@@ -144,7 +131,6 @@ extension Instruction {
         }
     }
 
-    /// Components fall one level.
     private mutating func lower(_ components: ComponentSet, _ capabilities: CameraCapabilities) {
         for component in Component.allCases where components.contains(component.set) {
             levels[component] = capabilities.levelBelow(levels[component], for: component)

@@ -1,6 +1,5 @@
 /// What the watch of the scene knows of the accelerometer: beside one that has just seen a motion, `SceneWatch.automatic` does not watch.
 struct SceneSensors: Equatable, Sendable, Snapshotable {
-    /// True while there is an accelerometer.
     var hasAccelerometer = false
     /// True once the accelerometer has seen no motion for long, in this hold.
     var isStill = false
@@ -9,9 +8,8 @@ struct SceneSensors: Equatable, Sendable, Snapshotable {
     @inline(__always)
     func want(_ watch: SceneWatch) -> Bool { watch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) }
 
-    /// True if a change of the scene can unlock what is held, now or once the watch has begun. It cannot where another program has the
-    /// stream.
-    /// - Parameter isSettling: true while a tap settles: the watch begins at its end.
+    /// True if a change of the scene can unlock what is held, now or once the watch has begun (at the end of a tap that settles). It cannot
+    /// where another program has the stream.
     @inline(__always)
     func canUnlock(_ watch: SceneWatch, in stream: StreamLife, isSettling: Bool) -> Bool {
         // The watch begins when the device has been still for long, if it gets the stream.

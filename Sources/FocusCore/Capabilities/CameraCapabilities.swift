@@ -1,5 +1,4 @@
-/// The abilities of a camera, found from its checked description: the levels of focus and exposure, and the reason for
-/// each.
+/// The abilities of a camera, found from its checked description: the levels of focus and exposure, and the reason for each.
 public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// The levels at which a tap starts. A component whose write is refused falls to a lower one.
     public let levels: LevelReport
@@ -10,14 +9,12 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
     public let automaticExposure: Int64?
     /// True when frames can be measured, here or by another program.
-    public var givesFrames: Bool { survey.supply.givesFrames }
+    public var givesFrames: Bool { survey.givesFrames }
     /// Known faults of the camera that its driver does not report.
     public let quirks: CameraQuirks
     /// The exposure times that can be set, in units of 100 µs; nil without such a control.
     let exposureTimes: ControlSteps?
-    /// Finds the levels from the controls.
     private let survey: LevelSurvey
-    /// The usable controls.
     let controls: [ControlDescription]
 
     /// Bits of V4L2_CID_UVC_REGION_OF_INTEREST_AUTO (UVC 1.5, 4.2.2.1.20).
@@ -26,6 +23,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// Bits of V4L2_CID_3A_LOCK.
     static let lockExposureBit: Int64 = 0x01
     static let lockFocusBit: Int64 = 0x04
+    static let lockBits = lockExposureBit | lockFocusBit
     /// V4L2_EXPOSURE_MANUAL.
     static let manualExposure: Int64 = 1
     /// V4L2_EXPOSURE_SHUTTER_PRIORITY: the exposure time is manual, the iris automatic.
@@ -51,41 +49,36 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
         usable.removeAll { useless.contains($0.id) || unreadable.contains($0.id) }
         controls = usable
         self.faults = faults
-        let supply = FrameSupply(holder, isReadable: description.givesFrames)
         quirks = description.quirks
-        exposureTimes = Self.find(.exposureAbsolute, in: usable).flatMap(description.quirks.exposureTimes)
-        if let control = Self.find(.regionRectangle, in: usable), let bounds = control.bounds {
+        exposureTimes = usable.control(.exposureAbsolute).flatMap(description.quirks.exposureTimes)
+        if let control = usable.control(.regionRectangle), let bounds = control.bounds {
             region = RegionGeometry(
                 bounds: bounds, minimumWidth: control.minimumWidth, minimumHeight: control.minimumHeight)
         } else {
             region = nil
         }
-        automaticExposure = Self.find(.exposureAuto, in: usable).flatMap(Self.automaticItem)
+        automaticExposure = usable.control(.exposureAuto).flatMap(Self.automaticItem)
         let survey = LevelSurvey(
-            controls: usable, hasRegion: region != nil, automaticExposure: automaticExposure,
-            supply: supply)
+            controls: usable, hasRegion: region != nil, automaticExposure: automaticExposure, holder: holder,
+            isReadable: description.givesFrames)
         // The levels that the camera would have if none of its controls failed.
         let offered = LevelSurvey(
             controls: all, hasRegion: region != nil,
-            automaticExposure: Self.find(.exposureAuto, in: all).flatMap(Self.automaticItem),
-            supply: supply)
+            automaticExposure: all.control(.exposureAuto).flatMap(Self.automaticItem), holder: holder,
+            isReadable: description.givesFrames)
         levels = LevelReport(
-            focus: survey.focus.withFailures(comparedTo: offered.focus),
-            exposure: survey.exposure.withFailures(comparedTo: offered.exposure))
+            focus: survey.finding(for: .focus).withFailures(comparedTo: offered.finding(for: .focus)),
+            exposure: survey.finding(for: .exposure).withFailures(comparedTo: offered.finding(for: .exposure)))
         self.survey = survey
     }
 
     /// The control, if the camera has it and it can be used.
-    public func control(_ id: ControlID) -> ControlDescription? {
-        Self.find(id, in: controls)
-    }
+    public func control(_ id: ControlID) -> ControlDescription? { controls.control(id) }
 
-    /// The levels from which every instruction starts.
     var bestLevels: PerComponent<CameraLevel> {
         PerComponent(focus: levels.focus.level, exposure: levels.exposure.level)
     }
 
-    /// True if a tap could do anything at all.
     @inline(__always)
     var canFollowTaps: Bool { levels.focus.level != .none || levels.exposure.level != .none }
 
@@ -114,9 +107,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
         guard levels[component].level == .software else { return false }
         return component == .focus ? !canWrite(.focusAuto) : automaticExposure == nil
     }
-}
 
-extension CameraCapabilities {
     /// The control with a usable range and step; nil, and a fault, when its range is unusable.
     private static func checked(
         _ control: ControlDescription, _ faults: inout InlineList<4, Fault>
@@ -145,15 +136,6 @@ extension CameraCapabilities {
         return control
     }
 
-    private static func find(_ id: ControlID, in controls: [ControlDescription]) -> ControlDescription? {
-        for control in controls where control.id == id { return control }
-        return nil
-    }
-
-    private static func isWritable(_ id: ControlID, in controls: [ControlDescription]) -> Bool {
-        find(id, in: controls).map { !$0.isReadOnly } ?? false
-    }
-
     /// The menu item that exposes automatically: the default, if it is an automatic one, otherwise aperture priority
     /// (3), otherwise auto (0). UVC cameras usually offer "manual" and "aperture priority", but not "auto".
     static func automaticItem(of control: ControlDescription) -> Int64? {
@@ -167,11 +149,8 @@ extension CameraCapabilities {
         if exists(3) { return 3 }
         return exists(0) ? 0 : nil
     }
-}
 
-extension CameraCapabilities {
-    /// The exposure times and gains that the camera and the frame rate allow; nil: there is no time to set.
-    /// - Parameter interval: the time between two frames, which limits the exposure time; zero: no limit.
+    /// The exposure times and gains that the camera and the time between two frames (zero: no limit) allow; nil: there is no time to set.
     func exposureRange(_ settings: ExposureSettings, interval: TimeSpan) -> ExposureRange? {
         guard let times = exposureTimes else { return nil }
         let gain = canWrite(.gain) ? control(.gain) : nil

@@ -1,5 +1,4 @@
-/// The abilities of a camera as its driver described them when it was opened. `CameraCapabilities` checks them before
-/// they are used.
+/// The abilities of a camera as its driver described them when it was opened. `CameraCapabilities` checks them before they are used.
 public struct CameraDescription: Equatable, Sendable, Snapshotable {
     /// Width of the displayed image in pixels; 0: unknown.
     public var imageWidth: Int32
@@ -7,14 +6,12 @@ public struct CameraDescription: Equatable, Sendable, Snapshotable {
     public var imageHeight: Int32
     /// The controls among `ControlID.known` that the camera has.
     public var controls: [ControlDescription]
-    /// True when the camera offers a frame format that can be measured, even if another program is streaming at the
-    /// moment.
+    /// True when the camera offers a frame format that can be measured, even if another program is streaming at the moment.
     public var givesFrames: Bool
     /// Known faults of the camera that its driver does not report.
     public var quirks: CameraQuirks
-    /// Controls that an earlier run changed and could not restore, because it was interrupted. An original is used only
-    /// if the camera still holds the value that the earlier run wrote. If somebody has changed the control since, it is
-    /// ignored.
+    /// Controls that an interrupted run could not restore. Such an original is used only if the camera still holds what that run wrote:
+    /// otherwise somebody has changed the control since.
     public var remembered: [RememberedOriginal]
 
     public init(
@@ -30,8 +27,12 @@ public struct CameraDescription: Equatable, Sendable, Snapshotable {
     }
 
     /// The control with that id, if the camera has it.
-    public func control(_ id: ControlID) -> ControlDescription? {
-        for control in controls where control.id == id { return control }
+    public func control(_ id: ControlID) -> ControlDescription? { controls.control(id) }
+}
+
+extension [ControlDescription] {
+    func control(_ id: ControlID) -> ControlDescription? {
+        for control in self where control.id == id { return control }
         return nil
     }
 }
@@ -80,11 +81,8 @@ public struct ControlDescription: Equatable, Sendable, Snapshotable {
         self.minimumHeight = minimumHeight
         self.value = value
     }
-}
 
-extension ControlDescription {
-    /// True when the camera accepts a value: an integer in its range, an item of its menu, supported bits, or a
-    /// rectangle inside the bounds that is not too small. The step is not checked, because drivers round.
+    /// True for an integer in the range, an item of the menu, supported bits, or a large enough rectangle inside the bounds. Drivers round.
     func takes(_ value: ControlValue) -> Bool {
         switch value {
         case .integer(let integer):
@@ -110,8 +108,7 @@ extension PixelRectangle {
 }
 
 extension ControlDescription {
-    /// The nearest value in the control's range and on its grid. A menu index is only clamped, a bit mask is reduced to
-    /// the supported bits. V4L2 drivers should do this, too, but some turn a negative value into the largest one.
+    /// The nearest value in the range and on its grid, an index of the menu, or the supported bits. Some drivers do not do this themselves.
     func nearest(to value: Int64) -> Int64 {
         if id == .regionAuto || id == .lock3A { return value & maximum }
         let clamped = min(max(value, minimum), maximum)

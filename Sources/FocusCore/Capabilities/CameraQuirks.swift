@@ -1,6 +1,5 @@
-/// Known faults of a camera that its driver does not report. The defaults describe a camera without faults.
-///
-/// They come from a quirks file (Documentation/Quirks.md), which names cameras by USB id or by driver.
+/// Known faults of a camera that its driver does not report, from a quirks file (Documentation/Quirks.md), which names cameras by USB id or
+/// by driver. The defaults describe a camera without faults.
 public struct CameraQuirks: Equatable, Sendable, Snapshotable {
     /// Controls that the camera offers but that do not work; they count as missing.
     public var unusable: InlineList<8, ControlID>
@@ -12,8 +11,7 @@ public struct CameraQuirks: Equatable, Sendable, Snapshotable {
     public var lensDelay: Int32?
     /// The number of frames from a write until the exposure is in effect, 0…30; nil: it is learned.
     public var exposureDelay: Int32?
-    /// True when values that are read back do not show what is in effect. Then neither search steps nor holds are
-    /// verified.
+    /// True when values that are read back do not show what is in effect. Then neither search steps nor holds are verified.
     public var cannotBeReadBack: Bool
     /// True when the camera resets lens, exposure, gain and their automatics at the start of a stream.
     public var resetsAtStreamStart: Bool
@@ -49,14 +47,10 @@ public struct CameraQuirks: Equatable, Sendable, Snapshotable {
         self.writePause = writePause
         self.firstFrameTime = firstFrameTime
     }
-}
 
-extension CameraQuirks {
-    /// True when a control counts as missing.
     func excludes(_ id: ControlID) -> Bool { unusable.contains(id) }
 
-    /// The exposure times to choose from: the times of the list that lie in the control's range, or, if there are none,
-    /// the whole range. Nil when the range is empty.
+    /// The exposure times to choose from: those of the list in the control's range, or else the whole range. Nil when the range is empty.
     func exposureTimes(of control: ControlDescription) -> ControlSteps? {
         var usable: [Int64] = []
         for time in exposureTimes.prefix(Self.mostExposureTimes) {
@@ -67,18 +61,11 @@ extension CameraQuirks {
             ?? ControlSteps(least: control.minimum, most: control.maximum, step: control.step)
     }
 
-    /// The pause between writes, limited to `writePauseRange`.
-    var usableWritePause: TimeSpan {
-        min(max(writePause, Self.writePauseRange.lowerBound), Self.writePauseRange.upperBound)
-    }
+    var usableWritePause: TimeSpan { writePause.clamped(to: Self.writePauseRange) }
 
-    /// The time until the first frame, limited to `firstFrameRange`.
-    var usableFirstFrameTime: TimeSpan? {
-        firstFrameTime.map { min(max($0, Self.firstFrameRange.lowerBound), Self.firstFrameRange.upperBound) }
-    }
+    var usableFirstFrameTime: TimeSpan? { firstFrameTime.map { $0.clamped(to: Self.firstFrameRange) } }
 
-    /// The control with its range limited to the usable lens positions. If fewer than two positions would remain, the
-    /// control is returned unchanged.
+    /// The control with its range limited to the usable lens positions; unchanged, if fewer than two positions would remain.
     func narrowing(_ control: ControlDescription) -> ControlDescription {
         guard control.id == .focusAbsolute else { return control }
         let least = max(control.minimum, lensMinimum ?? control.minimum)

@@ -1,5 +1,4 @@
-/// The controls that have worked at least once, and those that have answered EIO. Some cameras list controls that fail
-/// at every access.
+/// The controls that have worked at least once, and those that have answered EIO. Some cameras list controls that fail at every access.
 struct ControlExperience: Equatable, Sendable, Snapshotable {
     private var worked = ControlSet()
     private var failed = ControlSet()
@@ -14,7 +13,6 @@ struct ControlExperience: Equatable, Sendable, Snapshotable {
     /// True when the control has failed with EIO and has never worked.
     func isUseless(_ id: ControlID) -> Bool { failed.contains(id) && !worked.contains(id) }
 
-    /// Takes the camera's answer to a call.
     mutating func note(_ call: ControlCall, _ result: ControlResult) {
         switch call.operation {
         case .write(let settings):
@@ -37,8 +35,7 @@ struct ControlExperience: Equatable, Sendable, Snapshotable {
 }
 
 extension ControlSet {
-    /// For focus and for exposure: all controls of the component, if the driver describes all of them as readable, but
-    /// none could be read when the camera was opened.
+    /// For focus and for exposure: all controls of the component, if all are described as readable and none could be read at the start.
     init(unreadableIn controls: [ControlDescription]) {
         insertUnreadable([.focusAuto, .focusAbsolute, .autoFocusStatus], in: controls)
         insertUnreadable([.exposureAuto, .exposureAbsolute], in: controls)

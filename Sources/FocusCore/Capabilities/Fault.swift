@@ -16,31 +16,26 @@ public enum Fault: Equatable, Sendable, Snapshotable {
     case controlIgnored(ControlID)
     /// A control that was written several times, and to which the camera gave another value close to the written one.
     case controlChanged(ControlID)
-    /// The original value of a changed control is one that the camera does not accept: it cannot be put back, and the
-    /// control stays as it is.
+    /// The camera does not accept the original value of a changed control: it cannot be put back, and the control stays as it is.
     case originalUnusable(ControlID)
-    /// This automatic does not stay off: the camera refused the control that it rules even after the automatic was
-    /// switched off again.
+    /// This automatic does not stay off: the camera refused the control that it rules even after the automatic was switched off again.
     case automaticReturns(ControlID)
     /// Another program has changed a control while it was held. The engine holds it again, once for each tap.
     case holdBroken(ControlID)
-    /// Another program has changed the control a second time, or the camera has refused to hold it again. It is not
-    /// held until the next tap.
+    /// Another program has changed the control a second time, or the camera refuses to hold it again: it is not held until the next tap.
     case holdLost(ControlID)
     /// Frames are unavailable; EBUSY (16): another program streams. A tap falls to the next level, if there is one.
     /// Until frames are available, the scene is not watched, and the engine makes no searches in continuousAuto.
     case framesRefused(errno: Int32)
     /// The stream was lost.
     case framesEnded(errno: Int32)
-    /// Another program has taken the stream, or measures its frames no more, while a tap searched in them. The tap goes on at the
-    /// next level.
+    /// Another program has taken the stream, or measures no more, while a tap searched in it: the tap goes on at the next level.
     case framesWithdrawn
     /// Statistics of a frame that are not finite or outside their range.
     case frameUnusable
     /// A compensation that is not finite; it is ignored.
     case compensationUnusable
-    /// The held exposure cannot follow the compensation. `missing` is the difference in EV; negative when the picture
-    /// is too bright.
+    /// The held exposure cannot follow the compensation. `missing` is the difference in EV; negative when the picture is too bright.
     case compensationLimited(missing: Double)
 
     /// The name for traces; it never changes.

@@ -10,31 +10,3 @@ public struct FrameHolder: Equatable, Sendable, Snapshotable {
         self.sendsTaps = sendsTaps
     }
 }
-
-/// The source of a camera's measured frames.
-enum FrameSupply: Equatable, Sendable, Snapshotable {
-    /// The camera's stream can be opened and read.
-    case ownStream
-    /// Nothing can be read: the camera's frames are in no known format.
-    case nowhere
-    /// Another program holds the stream and measures the frames.
-    case holder
-    /// Another program holds the stream, and does not measure.
-    case reserved
-
-    init(_ holder: FrameHolder?, isReadable: Bool) {
-        switch holder?.givesFrames {
-        case true?: self = .holder
-        case false?: self = .reserved
-        case nil: self = isReadable ? .ownStream : .nowhere
-        }
-    }
-
-    /// True when the engine can search in frames.
-    var givesFrames: Bool {
-        switch self {
-        case .ownStream, .holder: true
-        case .nowhere, .reserved: false
-        }
-    }
-}

@@ -5,7 +5,6 @@ struct LearnedCapabilities: Equatable, Sendable, Snapshotable {
     private var experience: ControlExperience
     /// Controls that have failed each time they were used. They count as missing.
     private var useless = ControlSet()
-    /// Another program that holds the camera's stream.
     private(set) var holder: FrameHolder?
 
     /// True when contacts of the touchscreen are no taps, because the program that shows the picture sends the taps.
@@ -18,17 +17,17 @@ struct LearnedCapabilities: Equatable, Sendable, Snapshotable {
         experience = ControlExperience(description)
     }
 
-    /// Takes the camera's answer to a call.
     mutating func note(_ call: ControlCall, _ result: ControlResult) { experience.note(call, result) }
 
     /// Another program holds the camera's stream from now on, or lets go of it.
-    mutating func hold(by holder: FrameHolder?) {
+    /// - Returns: the new levels.
+    mutating func hold(by holder: FrameHolder?) -> LevelReport {
         self.holder = holder
         capabilities = CameraCapabilities(description, without: useless, holder: holder)
+        return capabilities.levels
     }
 
-    /// Handles a refused write. A control that has failed each time it was used counts as missing until the camera
-    /// arrives again.
+    /// Handles a refused write. A control that has always failed counts as missing until the camera arrives again.
     /// - Returns: the new levels; nil when they have not changed.
     mutating func dropUselessControl(of call: ControlCall) -> LevelReport? {
         guard case .write(let settings) = call.operation, settings.count == 1, let id = settings[0]?.id,

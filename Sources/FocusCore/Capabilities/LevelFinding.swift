@@ -9,34 +9,10 @@ public struct LevelFinding: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// The reason for a camera's level.
+/// The reason for a camera's level. `explanation` says what each of them means.
 public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
-    /// The camera has a region of interest that its automatic uses.
-    case regionOffered
-    /// The camera has no region of interest for this component; the engine measures its frames.
-    case framesOffered
-    /// The camera has no region of interest for this component; another program measures its frames for the engine.
-    case framesHeld
-    /// The camera has no region of interest (kernels before 6.15 cannot ask for one), but can search once.
-    case noRegionOneShot
-    /// The camera has no region of interest (kernels before 6.15 cannot ask for one); its automatic works on the whole
-    /// frame.
-    case noRegion
-    /// The camera has a region of interest, but this component's automatic does not use it; the camera can search once.
-    case regionNotUsedOneShot
-    /// The camera has a region of interest, but this component's automatic does not use it.
-    case regionNotUsed
-    /// The camera has no automatic that could be started.
-    case noAutomatic
-    /// The camera has an automatic, but no control to hold its result.
-    case noHold
-    /// The component could be set manually, but the camera's frames are in no readable format, so the engine cannot
-    /// search.
-    case noFrames
-    /// Controls that would give a better level answer every access with EIO.
-    case controlsFail
-    /// The component could be set manually, but another program has reserved the camera's stream and does not measure.
-    case framesReserved
+    case regionOffered, framesOffered, framesHeld, noRegionOneShot, noRegion, regionNotUsedOneShot, regionNotUsed
+    case noAutomatic, noHold, noFrames, controlsFail, framesReserved
 
     /// The name for traces and programs; it never changes.
     public var name: StaticString {

@@ -1,13 +1,10 @@
-/// A control that differs from its value when the camera was opened: its original, and the value written last.
-///
-/// `Engine.changedOriginals` lists those of this run. A shell that keeps them in a file passes them to the next
-/// `CameraDescription`, so that a later run restores what an interrupted run has changed.
+/// A control that differs from its value when the camera was opened: its original, and the value written last. A shell that keeps those of
+/// `Engine.readChangedOriginals` passes them to the next `CameraDescription`: a later run restores what an interrupted one has changed.
 public struct RememberedOriginal: Equatable, Sendable, Snapshotable {
     public var id: ControlID
     /// The value before the first write.
     public var original: ControlValue
-    /// The value that the camera holds now: the last one written, as rounded by the driver, or the last one read after
-    /// an automatic has changed it; the original when neither is known.
+    /// The value that the camera holds: the last one written, as rounded, or read under an automatic; the original if neither is known.
     public var written: ControlValue
 
     public init(id: ControlID, original: ControlValue, written: ControlValue) {

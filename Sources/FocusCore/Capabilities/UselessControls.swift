@@ -1,8 +1,6 @@
-/// Controls that a camera lists but that have no effect. They count as missing. No fault is reported, because no
-/// ability is lost.
+/// Controls that a camera lists but that have no effect. They count as missing. No fault is reported, because no ability is lost.
 extension ControlDescription {
-    /// True when the control has only one value. An exposure mode with a single item is kept, because it shows that an
-    /// automatic sets the time; a button is kept, because it has no range.
+    /// True when the control has one value. An exposure mode with one item shows that an automatic sets the time; a button has no range.
     var hasNothingToSet: Bool {
         switch id {
         case .focusAuto, .focusAbsolute, .exposureAbsolute, .gain: minimum == maximum
@@ -23,9 +21,7 @@ extension CameraCapabilities {
         return controls
     }
 
-    /// The automatic mode of a camera whose present mode is not in its menu: some cameras report one of V4L2's
-    /// automatic modes, 0 or 3, although they list only the other one. Nil when the mode is in the menu or is not
-    /// automatic.
+    /// The automatic mode, 0 or 3, of a camera whose present mode is not in its menu, although it lists the other; nil: it is, or is none.
     var unlistedAutomatic: Int64? {
         guard let control = control(.exposureAuto), let value = control.value, !control.takes(value),
             value == .integer(0) || value == .integer(3)

@@ -3,19 +3,11 @@ enum Component: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     case focus, exposure
 
     /// The control that tells where it stands.
-    var positionControl: ControlID {
-        switch self {
-        case .focus: .focusAbsolute
-        case .exposure: .exposureAbsolute
-        }
-    }
+    var positionControl: ControlID { self == .focus ? .focusAbsolute : .exposureAbsolute }
 
-    var set: ComponentSet {
-        switch self {
-        case .focus: .focus
-        case .exposure: .exposure
-        }
-    }
+    var deadline: TimerID { self == .focus ? .focusDeadline : .exposureDeadline }
+
+    var set: ComponentSet { self == .focus ? .focus : .exposure }
 }
 
 /// Focus, exposure, or both.
@@ -29,26 +21,21 @@ public struct ComponentSet: OptionSet, Equatable, Sendable, Snapshotable {
     public static let focus = ComponentSet(rawValue: 1)
     public static let exposure = ComponentSet(rawValue: 2)
     static let all: ComponentSet = [.focus, .exposure]
+
+    /// Those for which a condition is true.
+    init(where isMember: (Component) -> Bool) {
+        self = []
+        for component in Component.allCases where isMember(component) { insert(component.set) }
+    }
 }
 
-/// One value for focus, and one for exposure.
 struct PerComponent<Value> {
     var focus: Value
     var exposure: Value
 
     subscript(component: Component) -> Value {
-        get {
-            switch component {
-            case .focus: focus
-            case .exposure: exposure
-            }
-        }
-        set {
-            switch component {
-            case .focus: focus = newValue
-            case .exposure: exposure = newValue
-            }
-        }
+        get { component == .focus ? focus : exposure }
+        set { if component == .focus { focus = newValue } else { exposure = newValue } }
     }
 }
 

@@ -1,6 +1,5 @@
-/// A camera control, by its V4L2 id. Names changed between kernels; ids never did.
-///
-/// The numbers are those of `linux/v4l2-controls.h` and, for the region of interest, of `linux/uvcvideo.h` (Linux 6.15).
+/// A camera control, by its V4L2 id: names changed between kernels. The numbers are those of `linux/v4l2-controls.h` and, for the region of
+/// interest, of `linux/uvcvideo.h` (Linux 6.15).
 public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable, Snapshotable {
     public var rawValue: UInt32
 
@@ -38,25 +37,11 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable, Snapsh
     public static let regionAuto = ControlID(rawValue: 0x0098_1ae2)
 
     /// All that the engine asks a camera for. Tables of controls are in this order.
-    public static let known: InlineList<14, ControlID> = {
+    public static let known = InlineList<14, ControlID>(full: [
         // `ControlTable` has a place for each of them.
-        var list = InlineList<14, ControlID>()
-        list.append(.focusAbsolute)
-        list.append(.exposureAbsolute)
-        list.append(.gain)
-        list.append(.exposureBias)
-        list.append(.powerLineFrequency)
-        list.append(.exposureMetering)
-        list.append(.regionRectangle)
-        list.append(.regionAuto)
-        list.append(.autogain)
-        list.append(.focusAuto)
-        list.append(.exposureAuto)
-        list.append(.lock3A)
-        list.append(.autoFocusStart)
-        list.append(.autoFocusStatus)
-        return list
-    }()
+        .focusAbsolute, .exposureAbsolute, .gain, .exposureBias, .powerLineFrequency, .exposureMetering,
+        .regionRectangle, .regionAuto, .autogain, .focusAuto, .exposureAuto, .lock3A, .autoFocusStart, .autoFocusStatus,
+    ])
 
     /// The control's place in `known`; nil: the engine does not know it.
     var place: Int? {
@@ -87,8 +72,7 @@ public enum ControlValue: Equatable, Sendable, Snapshotable {
 typealias ControlTable<Value> = InlineArray<14, Value>
 
 extension ControlID {
-    /// Its name in files. It never changes, unlike the drivers' names. Nil for a control that the engine does not
-    /// know.
+    /// Its name in files. It never changes, unlike the drivers' names. Nil for a control that the engine does not know.
     public var name: StaticString? {
         switch self {
         case .gain: "gain"
@@ -110,11 +94,8 @@ extension ControlID {
     }
 }
 
-/// Some of the controls that the engine knows.
 struct ControlSet: Equatable, Sendable, Snapshotable {
     private var bits: UInt16 = 0
-
-    var isEmpty: Bool { bits == 0 }
 
     func contains(_ id: ControlID) -> Bool { bits & Self.bit(of: id) != 0 }
 

@@ -1,5 +1,4 @@
-/// One thing that the engine asks of a camera, from the engine to the camera's thread. Each demand is answered once, with its id, and
-/// one is under way at a time.
+/// One thing that the engine asks of a camera's thread. Each demand is answered once, with its id; one is under way at a time.
 public enum Demand: Equatable, Sendable, Snapshotable {
     /// Make a call to the controls. A `ControlResult` answers it.
     case call(ControlCall)
@@ -9,23 +8,21 @@ public enum Demand: Equatable, Sendable, Snapshotable {
     case releaseFrames(id: UInt32)
 
     /// A write of all settings in one call. It gets its id when it is made.
-    static func write(_ settings: InlineList<4, ControlSetting>) -> Demand {
+    static func write(_ settings: ControlSettings) -> Demand {
         .call(ControlCall(id: 0, operation: .write(settings)))
     }
 
     /// A reading of controls. It gets its id when it is made.
-    static func read(_ ids: InlineList<4, ControlID>) -> Demand { .call(ControlCall(id: 0, operation: .read(ids))) }
+    static func read(_ ids: ControlIDs) -> Demand { .call(ControlCall(id: 0, operation: .read(ids))) }
 
     /// A request for frames. It gets its id when it is made.
     static func frames(_ request: FrameRequest) -> Demand { .requestFrames(id: 0, request) }
 
-    var isWrite: Bool {
-        if case .call(let call) = self, case .write = call.operation { true } else { false }
-    }
-}
+    /// The settings that it writes; nil: it is no write.
+    var settings: ControlSettings? { if case .call(let call) = self { call.settings } else { nil } }
 
-extension Demand {
-    /// The demand that an answer belongs to.
+    var isWrite: Bool { !settings.isNone }
+
     enum Answer: Equatable, Sendable {
         case toCall(UInt32)
         case toRequest(UInt32)

@@ -37,8 +37,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         motion = MotionFeed(detector: MotionDetector(settings: configuration.motion))
         scene = SceneFeed(detector: SceneDetector(settings: configuration.scene))
         picture = Picture(configuration.view)
-        askedCompensation = AskedCompensation(
-            Configuration.usableCompensation(configuration.exposureCompensation) ?? 0)
+        askedCompensation = AskedCompensation(Configuration.usableCompensation(configuration.exposureCompensation) ?? 0)
     }
 
     /// The present state.
@@ -53,34 +52,23 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True from the acceptance of a tap until `settled` is told.
     public var isSettling: Bool { controller?.tap.isSettling ?? false }
 
-    /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it
-    /// unlocks nothing.
+    /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it unlocks nothing.
     public var lacksFramesOfScene: Bool { controller?.stream.lacksFramesOfScene ?? false }
 
-    /// The reasons that can unlock the present state as things are now, besides a tap and the view being shown; nil for a state
-    /// that none unlocks. A `StateReport` has those of its own moment: another program may have taken the stream since, or a
-    /// sensor may have come or gone.
+    /// The reasons that can unlock the present state as things are now, besides a tap and the view being shown; nil: none does. A
+    /// `StateReport` has those of its own moment.
     public var unlockers: MovedReasons? {
         var present = unlockers(in: machine.state)
         if lacksFramesOfScene { present?.remove(MovedReasons(.scene)) }
         return present
     }
 
-    /// The compensation that the held exposure lacks, in EV; positive: it is too dark. 0 while nothing is held, and where
-    /// less than 0.1 EV is missing, which nobody sees.
+    /// The compensation that the held exposure lacks, in EV; positive: too dark. 0 below 0.1 EV, which nobody sees, and without a hold.
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
 
-    /// The controls that are not as they were when the camera was opened. A shell that keeps them, whenever they change, can
-    /// hand them back as `CameraDescription.remembered` after a crash. A write that a step asks for counts as done, so that
-    /// the list can be stored before the step's effects are carried out. It stays when the camera leaves, and is empty once
-    /// everything is put back.
-    public var changedOriginals: RememberedOriginals {
-        var engine = self
-        return engine.readChangedOriginals()
-    }
-
-    /// The same list. It changes nothing: it is mutating so that the engine is read where it lies. To call a member that only
-    /// reads, the compiler copies the engine, 12 KB.
+    /// The controls that are not as they were when the camera was opened, for `CameraDescription.remembered` after a crash. A write that a
+    /// step asks for counts as done, so that the list can be stored before it is made. It stays when the camera leaves, and is empty once
+    /// everything is put back. It changes nothing: mutating, so that the compiler does not copy the engine, 12 KB.
     public mutating func readChangedOriginals() -> RememberedOriginals {
         controller?.readChangedOriginals() ?? leftChanged
     }
@@ -90,9 +78,9 @@ public struct Engine: Equatable, Sendable, Snapshotable {
 
     /// Takes an input and returns what has to be done and told, in order. Total: any input has an answer at any time.
     public mutating func step(_ input: Input) -> EffectList {
-        var context = StepContext(time: input.time, timers: numbering.timers, lastIDs: numbering.lastIDs)
+        var context = StepContext(time: input.time, numbering: numbering)
         answer(input.event, &context)
-        numbering = Numbering(timers: context.timers, lastIDs: context.lastIDs)
+        numbering = context.numbering
         return context.effects
     }
 
@@ -132,14 +120,14 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         guard phase == .waiting else { return }
         phase = .running
         if Configuration.usableCompensation(configuration.exposureCompensation) == nil {
-            context.effects.append(.fault(.compensationUnusable))
+            context.tell(.fault(.compensationUnusable))
         }
         carryOut(FocusMachine.start, cause: .start, &context)
     }
 
     private mutating func expired(_ id: TimerID, _ generation: UInt32, _ context: inout StepContext) {
         // Restoring keeps its pauses, too.
-        guard context.timers.expire(id, generation: generation), phase != .stopping || id == .writePause else { return }
+        guard context.expire(id, generation: generation), phase != .stopping || id == .writePause else { return }
         switch id {
         case .forceLock: handle(.lockElapsed, cause: .timer, &context)
         case .settlePoll: controller?.poll(&context)
@@ -159,27 +147,21 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     private mutating func stop(_ context: inout StepContext) {
         guard phase != .stopping else { return }
         phase = .stopping
-        context.timers.disarm(.forceLock, &context.effects)
-        context.timers.disarm(.idle, &context.effects)
+        context.disarm(.forceLock)
+        context.disarm(.idle)
         updateSensor(&context)
         awaitStillness(&context)
         if controller == nil {
-            context.effects.append(.stopped(isComplete: true))
+            context.tell(.stopped(isComplete: true))
         } else {
             follow(controller?.restore(&context), &context)
         }
     }
-}
 
-/// Other settings in the middle of a session.
-extension Engine {
-    /// Goes on under another configuration, as if it had been in force from the next input on.
-    ///
-    /// Whatever is under way goes on as it began: timers keep their deadlines, a search keeps its settings, and a watch of the scene
-    /// that has begun goes on until the next tap or unlock, or a sensor or stream that comes or goes. One that has not begun beside
-    /// an accelerometer begins as the new settings want it: `sceneWatchAfter` after the tap, or after the last motion that did not
-    /// unlock, but not before the deadline of the timer that is armed, and without one only after the next tap. The exposure
-    /// compensation in force stays, because the camera holds it.
+    /// Goes on under another configuration, as if it had been in force from the next input on. Whatever is under way goes on as it began:
+    /// timers keep their deadlines, a search its settings, and a watch of the scene goes on until the next tap or unlock, or a sensor or
+    /// stream that comes or goes. One that has not begun beside an accelerometer begins as the new settings want it, but not before the
+    /// deadline of a timer that is armed, and without one after the next tap. The exposure compensation in force stays.
     public mutating func change(to configuration: Configuration) {
         self.configuration = configuration
         touch.recognizer.limits = configuration.tap

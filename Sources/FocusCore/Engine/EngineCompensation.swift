@@ -1,10 +1,7 @@
-/// The exposure compensation that was asked for, in EV; positive is brighter: a lasting one, and perhaps a temporary one in its place.
-///
-/// A temporary one is for one customer: it ends with the next tap, with the return to continuous, or when whoever asked for it is
-/// gone.
+/// The exposure compensation that was asked for, in EV; positive is brighter. A temporary one is for one customer: it ends with the next
+/// tap, with the return to continuous, or when whoever asked for it is gone.
 struct AskedCompensation: Equatable, Sendable, Snapshotable {
     private struct Temporary: Equatable, Sendable, Snapshotable {
-        /// The compensation that is in force again afterwards.
         let lasting: Double
         /// True while a tap is on its way that is newer: it ends the compensation when the camera accepts it.
         var endsWithTap = false
@@ -24,8 +21,7 @@ struct AskedCompensation: Equatable, Sendable, Snapshotable {
         inForce = value
     }
 
-    /// A temporary compensation ends.
-    /// - Returns: false when there is none.
+    /// Ends a temporary compensation; false: there is none.
     mutating func endTemporary() -> Bool {
         guard let ended = temporary else { return false }
         begin(ended.lasting)
@@ -39,7 +35,6 @@ struct AskedCompensation: Equatable, Sendable, Snapshotable {
         return temporary?.lasting ?? inForce
     }
 
-    /// The tap was refused, and changes nothing.
     mutating func tapRefused() { temporary?.endsWithTap = false }
 
     /// True when the acceptance of the tap ends a temporary compensation. One that is newer than the tap belongs to it, and stays.
@@ -49,7 +44,6 @@ struct AskedCompensation: Equatable, Sendable, Snapshotable {
     var belongsToTap: Bool { temporary?.endsWithTap == false }
 }
 
-/// What a compensation means for the camera.
 extension Engine {
     /// - Parameter isTemporary: true when it is for one customer.
     mutating func compensated(_ value: Double, isTemporary: Bool, _ context: inout StepContext) {
@@ -79,7 +73,7 @@ extension Engine {
     @discardableResult
     mutating func endTemporaryCompensation(_ context: inout StepContext) -> Bool {
         guard askedCompensation.endTemporary() else { return false }
-        context.effects.append(.compensationTakenBack(to: compensation))
+        context.tell(.compensationTakenBack(to: compensation))
         return true
     }
 

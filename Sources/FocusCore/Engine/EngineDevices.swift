@@ -1,17 +1,15 @@
-/// Devices that come and go, and what they say.
 extension Engine {
     mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
         guard phase != .stopping else { return }
-        if let tap = controller?.tap.asked { context.effects.append(.tapIgnored(.overtaken, tap: tap.id)) }
+        if let tap = controller?.tap.asked { context.tell(.tapIgnored(.overtaken, tap: tap.id)) }
         controller?.stopSettling(&context)
         var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
         arrived.sensors.hasAccelerometer = motion.sensor != .absent
         scene.request = nil
         controller = arrived
         arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
-        context.effects.append(.levels(arrived.capabilities.levels))
-        picture.imageChanged(
-            width: description.imageWidth, height: description.imageHeight, on: touch.description)
+        context.tell(.levels(arrived.capabilities.levels))
+        picture.imageChanged(width: description.imageWidth, height: description.imageHeight, on: touch.description)
         handle(.viewShown, cause: .view, &context)
     }
 
@@ -21,16 +19,16 @@ extension Engine {
         controller = nil
         leaving.stopSettling(&context)
         awaitStillness(&context)
-        if let tap = leaving.tap.asked { context.effects.append(.tapRefused(.noCamera, tap: tap.id)) }
+        if let tap = leaving.tap.asked { context.tell(.tapRefused(.noCamera, tap: tap.id)) }
         picture.imageChanged(width: 0, height: 0, on: touch.description)
-        if phase == .stopping { context.effects.append(.stopped(isComplete: true)) }
+        if phase == .stopping { context.tell(.stopped(isComplete: true)) }
     }
 
     mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {
         touch = TouchFeed(description: description, recognizer: TapRecognizer(limits: configuration.tap))
-        if !description.hasUsableRange { context.effects.append(.fault(.touchRangeUnusable)) }
+        if !description.hasUsableRange { context.tell(.fault(.touchRangeUnusable)) }
         let matrix = configuration.view.calibration ?? description.calibration
-        if !matrix.isUsable { context.effects.append(.fault(.calibrationUnusable)) }
+        if !matrix.isUsable { context.tell(.fault(.calibrationUnusable)) }
         picture.touchscreenChanged(description)
     }
 
@@ -60,7 +58,7 @@ extension Engine {
 
     mutating func accelerated(_ sample: Acceleration, _ context: inout StepContext) {
         guard sample.isFinite else {
-            if !motion.hasReportedFault { context.effects.append(.fault(.accelerationNotFinite)) }
+            if !motion.hasReportedFault { context.tell(.fault(.accelerationNotFinite)) }
             motion.hasReportedFault = true
             return
         }
@@ -70,8 +68,7 @@ extension Engine {
         moved(.accelerometer, &context)
     }
 
-    /// Arms the timer of the scene's watch where such a watch can still begin, and disarms it everywhere else. A timer decides,
-    /// and not the next sample: a sensor may send nothing while it is at rest.
+    /// Arms the timer of the scene's watch where one can still begin, and disarms it everywhere else. A sensor at rest may send nothing.
     mutating func awaitStillness(_ context: inout StepContext) {
         let isAwaited =
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
@@ -79,9 +76,9 @@ extension Engine {
             && controller?.capabilities.givesFrames == true
         guard isAwaited else { return context.disarm(.sceneWatch) }
         // One that is armed is left: when it expires, it waits for what is missing.
-        guard !context.timers.isArmed(.sceneWatch) else { return }
+        guard !context.isArmed(.sceneWatch) else { return }
         let deadline = motion.stillSince.advanced(by: configuration.sceneWatchAfter)
-        context.timers.arm(.sceneWatch, at: max(deadline, context.time), &context.effects)
+        context.arm(.sceneWatch, at: max(deadline, context.time))
     }
 
     /// The device has not moved since the timer was armed, or a tap or a motion has begun the time anew.
@@ -93,7 +90,6 @@ extension Engine {
         follow(controller?.sensorsChanged(to: sensors, &context), &context)
     }
 
-    /// Something counts as the machine's "moved".
     mutating func moved(_ reason: MovedReason, _ context: inout StepContext) {
         // Further motion in the force lock changes nothing: the first reason is kept.
         guard machine.state == .unlockableLocked || !machine.moved else { return }
@@ -105,15 +101,14 @@ extension Engine {
         guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
         restartIdle(&context)
         guard !touch.isReplaced, controller?.ability.takesTapsFromHolder != true else { return }
-        var contact = contact
-        if !touchscreen.contains(contact) {
-            if !touch.hasReportedRange { context.effects.append(.fault(.touchOutOfRange)) }
+        let clamped = touchscreen.clamping(contact)
+        if clamped != contact {
+            if !touch.hasReportedRange { context.tell(.fault(.touchOutOfRange)) }
             touch.hasReportedRange = true
-            guard contact.phase == .up || contact.phase == .cancelled else { return }
             // A lift is a lift wherever it is said to be; a finger that never leaves would block every tap after it.
-            contact = touchscreen.clamping(contact)
+            guard contact.phase == .up || contact.phase == .cancelled else { return }
         }
-        guard let outcome = touch.recognizer.handle(contact, at: context.time, on: touchscreen) else { return }
+        guard let outcome = touch.recognizer.handle(clamped, at: context.time, on: touchscreen) else { return }
         if case .tap(let x, let y) = outcome {
             tapped(picture.geometry.place(touchX: x, touchY: y), &context)
         } else {
@@ -123,19 +118,16 @@ extension Engine {
 
     /// - Parameter tap: the id that whoever made the tap has given it.
     mutating func tapped(_ place: TapPlace, tap: TapID? = nil, _ context: inout StepContext) {
-        guard phase == .running else {
-            context.effects.append(.tapIgnored(.notRunning, tap: tap))
-            return
-        }
+        guard phase == .running else { return context.tell(.tapIgnored(.notRunning, tap: tap)) }
         switch place {
-        case .letterbox: context.effects.append(.tapIgnored(.letterbox, tap: tap))
-        case .outsideView: context.effects.append(.tapIgnored(.outsideView, tap: tap))
-        case .outsidePicture: context.effects.append(.tapIgnored(.outsidePicture, tap: tap))
-        case .notOnScreen: context.effects.append(.tapIgnored(.notOnScreen, tap: tap))
+        case .letterbox: context.tell(.tapIgnored(.letterbox, tap: tap))
+        case .outsideView: context.tell(.tapIgnored(.outsideView, tap: tap))
+        case .outsidePicture: context.tell(.tapIgnored(.outsidePicture, tap: tap))
+        case .notOnScreen: context.tell(.tapIgnored(.notOnScreen, tap: tap))
         case .onPicture(let point):
             switch controller?.capabilities.canFollowTaps {
-            case nil: context.effects.append(.tapRefused(.noCamera, tap: tap))
-            case false?: context.effects.append(.tapRefused(.nothingToSet, tap: tap))
+            case nil: context.tell(.tapRefused(.noCamera, tap: tap))
+            case false?: context.tell(.tapRefused(.nothingToSet, tap: tap))
             case true?:
                 let (asked, compensation) = (AskedTap(point: point, id: tap), askedCompensation.tapBegins())
                 follow(controller?.goOnce(for: asked, compensation: compensation, &context), &context)
@@ -151,19 +143,16 @@ extension Engine {
     }
 
     func ignore(_ outcome: TapRecognizer.Outcome?, _ context: inout StepContext) {
-        if case .ignored(let reason) = outcome { context.effects.append(.tapIgnored(reason)) }
+        if case .ignored(let reason) = outcome { context.tell(.tapIgnored(reason)) }
     }
-}
 
-/// Frames, and the program that holds them.
-extension Engine {
     /// Another program holds the camera's stream from now on, or lets go of it.
     mutating func framesHeld(by holder: FrameHolder?, _ context: inout StepContext) {
         guard controller != nil, controller?.ability.holder != holder else { return }
         // Fingers that are down would never be seen to lift.
         if holder?.sendsTaps == true { ignore(touch.recognizer.cancelAll(), &context) }
         guard phase == .running else {
-            controller?.noteHolder(holder, &context)
+            if let levels = controller?.ability.hold(by: holder) { context.tell(.levels(levels)) }
             return
         }
         follow(controller?.framesHeld(by: holder, centre: picture.geometry.centre, &context), &context)
@@ -172,7 +161,7 @@ extension Engine {
 
     mutating func framed(_ frame: FrameStatistics, _ context: inout StepContext) {
         guard frame.isUsable else {
-            if !scene.hasReportedFault { context.effects.append(.fault(.frameUnusable)) }
+            if !scene.hasReportedFault { context.tell(.fault(.frameUnusable)) }
             scene.hasReportedFault = true
             return
         }
@@ -198,10 +187,6 @@ extension Engine {
 }
 
 extension TouchscreenDescription {
-    func contains(_ contact: TouchContact) -> Bool {
-        contact.x >= minimumX && contact.x <= maximumX && contact.y >= minimumY && contact.y <= maximumY
-    }
-
     func clamping(_ contact: TouchContact) -> TouchContact {
         var contact = contact
         contact.x = min(max(contact.x, minimumX), maximumX)

@@ -1,6 +1,4 @@
-/// Where the machine meets the camera, the timers and the sensor.
 extension Engine {
-    /// Gives the machine an event and carries out what comes of it.
     mutating func handle(
         _ event: FocusEvent, cause: StateReport.Cause, tap: TapID? = nil, _ context: inout StepContext
     ) {
@@ -17,12 +15,11 @@ extension Engine {
         case .autoAndForceLocked(let point): lock.point = point
         case .unlockableLocked: break
         }
-        context.effects.append(
-            .state(
-                StateReport(
-                    state: transition.state, point: lock.point, cause: cause, rule: transition.rule,
-                    indicator: transition.indicator, moved: reason(for: cause, transition), tap: tap,
-                    unlockers: unlockers(in: transition.state))))
+        let report = StateReport(
+            state: transition.state, point: lock.point, cause: cause, rule: transition.rule,
+            indicator: transition.indicator, moved: reason(for: cause, transition), tap: tap,
+            unlockers: unlockers(in: transition.state))
+        context.tell(.state(report))
         lock.moved = nil
         restartIdle(&context)
         setForceLock(transition.forceLock, &context)
@@ -59,13 +56,12 @@ extension Engine {
     mutating func restartIdle(_ context: inout StepContext) {
         guard let span = configuration.unlockAfter, phase != .stopping else { return }
         if machine.state == .continuousAuto {
-            context.timers.disarm(.idle, &context.effects)
+            context.disarm(.idle)
         } else {
-            context.timers.arm(.idle, at: context.time.advanced(by: span), &context.effects)
+            context.arm(.idle, after: span)
         }
     }
 
-    /// Follows the end of a camera's instruction.
     mutating func follow(_ event: CameraSession.Event?, _ context: inout StepContext) {
         switch event {
         case .tapAccepted(let tap):
@@ -75,7 +71,7 @@ extension Engine {
             follow(controller?.proceed(&context), &context)
         case .tapRefused(let tap):
             // A tap that the camera refuses changes nothing: what was held stays held.
-            context.effects.append(.tapRefused(.cameraRefused, tap: tap.id))
+            context.tell(.tapRefused(.cameraRefused, tap: tap.id))
             askedCompensation.tapRefused()
             controller?.compensation.wanted = askedCompensation.inForce
             if machine.state == .continuousAuto {
@@ -87,7 +83,7 @@ extension Engine {
             // Reported once: the engine no longer owns the camera.
             leftChanged = controller?.readChangedOriginals() ?? leftChanged
             controller = nil
-            context.effects.append(.stopped(isComplete: isComplete))
+            context.tell(.stopped(isComplete: isComplete))
         case nil:
             break
         }
@@ -100,18 +96,14 @@ extension Engine {
         guard isNeeded != (motion.sensor == .awake) else { return }
         motion.sensor = isNeeded ? .awake : .asleep
         if isNeeded { motion.detector.restart(at: context.time) }
-        context.effects.append(.motionSensor(awake: isNeeded))
+        context.tell(.motionSensor(awake: isNeeded))
     }
 
     private mutating func setForceLock(_ change: ForceLockTimer, _ context: inout StepContext) {
         switch change {
-        case .restart:
-            let deadline = context.time.advanced(by: configuration.forceLockTime)
-            context.timers.arm(.forceLock, at: deadline, &context.effects)
-        case .cancel:
-            context.timers.disarm(.forceLock, &context.effects)
-        case .keep:
-            break
+        case .restart: context.arm(.forceLock, after: configuration.forceLockTime)
+        case .cancel: context.disarm(.forceLock)
+        case .keep: break
         }
     }
 
@@ -119,7 +111,7 @@ extension Engine {
         // A tap that the camera is still busy with is the newer wish: the end of the lock before it must not undo it.
         if cause == .timer || cause == .motion, controller?.tap.isAsked == true { return }
         // A kiosk page that comes back must not trust what the camera was left in.
-        let rewriting = cause == .view
-        follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: rewriting, &context), &context)
+        let centre = picture.geometry.centre
+        follow(controller?.goContinuous(about: centre, rewriting: cause == .view, &context), &context)
     }
 }

@@ -1,9 +1,7 @@
 /// The touchscreen and what its contacts amount to.
 struct TouchFeed: Equatable, Sendable, Snapshotable {
-    /// Nil: there is no touchscreen.
     var description: TouchscreenDescription?
     var recognizer: TapRecognizer
-    /// True if a touch out of range was reported already.
     var hasReportedRange = false
     /// True while a program recognises touches and sends the taps: contacts are then no taps.
     var isReplaced = false
@@ -17,10 +15,8 @@ struct MotionFeed: Equatable, Sendable, Snapshotable {
 
     var sensor = Sensor.absent
     var detector: MotionDetector
-    /// The time of the latest accepted tap, of the latest motion, or of the sensor's arrival. Motion that unlocks ends the lock;
-    /// after any other, the watch of the scene begins `Configuration.sceneWatchAfter` later.
+    /// The time of the latest accepted tap, motion, or arrival of the sensor: `Configuration.sceneWatchAfter` counts from it.
     var stillSince = Instant(nanoseconds: 0)
-    /// True if a sample that is no number was reported already.
     var hasReportedFault = false
 }
 
@@ -29,7 +25,6 @@ struct SceneFeed: Equatable, Sendable, Snapshotable {
     var detector: SceneDetector
     /// The request of these frames; those of another request are the first of a new watch. Nil: the watch begins anew.
     var request: UInt32?
-    /// True if unusable statistics were reported already.
     var hasReportedFault = false
 }
 
@@ -39,7 +34,6 @@ struct Picture: Equatable, Sendable, Snapshotable {
     private(set) var width: Int32 = 0
     private(set) var height: Int32 = 0
     private(set) var geometry: ViewGeometry
-    /// Where the picture is shown, as it is configured.
     private var configured: ViewSettings
     /// Where an application shows it; nil: where it is configured.
     private var placement: ViewPlacement?
@@ -54,7 +48,6 @@ struct Picture: Equatable, Sendable, Snapshotable {
         touchscreenChanged(touchscreen)
     }
 
-    /// - Parameter placement: nil: where it is configured.
     mutating func viewPlaced(_ placement: ViewPlacement?, on touchscreen: TouchscreenDescription?) {
         self.placement = placement
         touchscreenChanged(touchscreen)
@@ -78,10 +71,4 @@ struct Lock: Equatable, Sendable, Snapshotable {
     var point: PointOfInterest?
     /// The reason that has counted as moved since the last transition.
     var moved: MovedReason?
-}
-
-/// The engine's numbers: its timers' generations, and the ids of its requests.
-struct Numbering: Equatable, Sendable, Snapshotable {
-    var timers = TimerBank()
-    var lastIDs = LastIDs()
 }

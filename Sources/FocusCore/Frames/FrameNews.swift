@@ -13,7 +13,7 @@ public enum FrameNews: Equatable, Sendable {
 }
 
 /// The answer to a request for frames: the frames that come from now on.
-public struct FramesBegan: Equatable, Sendable {
+public struct FramesBegan: Equatable, Sendable, Snapshotable {
     /// The id of the request.
     public var request: UInt32
     /// The width of a frame in pixels; 0 where it is unknown.
@@ -25,13 +25,16 @@ public struct FramesBegan: Equatable, Sendable {
     /// The version of the measure of its frames (`LumaMeasurement.version`). It is 1 where nothing was said.
     public var measure: Int64
 
-    public init(
-        request: UInt32, width: Int64 = 0, height: Int64 = 0, interval: TimeSpan = .zero, measure: Int64 = 1
-    ) {
+    public init(request: UInt32, width: Int64 = 0, height: Int64 = 0, interval: TimeSpan = .zero, measure: Int64 = 1) {
         self.request = request
         self.width = width
         self.height = height
         self.interval = interval
         self.measure = measure
+    }
+
+    /// True when size, rate and measure are the same; another format means another stream.
+    func hasFormat(of other: FramesBegan) -> Bool {
+        width == other.width && height == other.height && interval == other.interval && measure == other.measure
     }
 }

@@ -1,22 +1,18 @@
 /// The measurements of one frame. The image itself is not passed on: a search is replayed from these numbers.
 public struct FrameStatistics: Equatable, Sendable {
-    /// The id of the request for the measurement. After a new request, frames measured for the previous one may still
-    /// arrive.
+    /// The id of the request for the measurement. After a new request, frames measured for the previous one may still arrive.
     public var request: UInt32
     /// The driver's frame number; a gap means that frames were lost.
     public var sequence: UInt32
     /// The driver's timestamp of the capture.
     public var captured: Instant
-    /// The lens position (V4L2_CID_FOCUS_ABSOLUTE) that the driver had when the frame was captured: that of the last
-    /// write that had returned. The lens itself may still have been moving. Nil: never written.
+    /// The lens position (V4L2_CID_FOCUS_ABSOLUTE) of the last write that had returned; the lens may still have moved. Nil: never written.
     public var lens: Int64?
-    /// The exposure time (V4L2_CID_EXPOSURE_ABSOLUTE) that the driver had at the capture, in units of 100 µs; nil:
-    /// never written.
+    /// The exposure time (V4L2_CID_EXPOSURE_ABSOLUTE) that the driver had at the capture, in units of 100 µs; nil: never written.
     public var exposure: Int64?
     /// The gain (V4L2_CID_GAIN) that the driver had at the capture; nil: never written.
     public var gain: Int64?
-    /// Sharpness of the focus region; 0 or more, comparable only within one request. `FramesBegan.measure` is the version
-    /// of the measure.
+    /// Sharpness of the focus region; 0 or more, comparable only within one request. `FramesBegan.measure` is the version of the measure.
     public var sharpness: Double
     /// Mean luma of the exposure region, 0 (black) … 1 (white), as the camera encodes it.
     public var mean: Double
@@ -44,9 +40,7 @@ public struct FrameStatistics: Equatable, Sendable {
         self.dark = dark
         self.grid = grid
     }
-}
 
-extension FrameStatistics {
     /// True when every measurement is a number within its range. Input from outside is not trusted.
     var isUsable: Bool {
         sharpness.isFinite && sharpness >= 0 && mean >= 0 && mean <= 1 && bright >= 0 && bright <= 1 && dark >= 0

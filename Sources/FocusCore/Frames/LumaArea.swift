@@ -6,17 +6,10 @@ struct LumaArea: Equatable {
     var height: Int
 
     var pixels: Int { width &* height }
+}
 
-    /// For a rectangle that is known to lie inside the plane.
-    init(left: Int, top: Int, width: Int, height: Int) {
-        self.left = left
-        self.top = top
-        self.width = width
-        self.height = height
-    }
-
-    /// The pixels under a rectangle given in shares of the plane. Parts outside the plane are cut off; a rectangle
-    /// without a pixel becomes the nearest pixel; along an axis with NaN the whole plane is used.
+extension LumaArea {
+    /// The pixels under a rectangle in shares of the plane, cut off at its edges: at least the nearest pixel, and with NaN the whole axis.
     init(_ rectangle: NormalizedRectangle, in plane: LumaPlane) {
         self.init(rectangle, width: plane.width, height: plane.height)
     }

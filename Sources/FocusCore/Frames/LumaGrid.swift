@@ -1,5 +1,4 @@
-/// The brightness of the whole image on 8 × 6 cells: enough to notice that another person stands in front of the
-/// camera, and far too little to recognise anybody.
+/// The brightness of the whole image on 8 × 6 cells: enough to notice another person, and far too little to recognise anybody.
 public struct LumaGrid: Equatable, Sendable, Snapshotable {
     public static let columns = 8
     public static let rows = 6
@@ -13,12 +12,10 @@ public struct LumaGrid: Equatable, Sendable, Snapshotable {
 }
 
 extension LumaScan {
-    /// The number of rows that are read of a cell, if it has as many. With 8 rows, noise of 3 % of white moves the mean
-    /// of a cell 40 pixels wide by half a level.
+    /// The rows that are read of a cell. With 8, noise of 3 % of white moves the mean of a cell 40 pixels wide by half a level.
     private static var rowsOfCell: Int { 8 }
 
-    /// The mean of each cell, computed from some of its rows. In an image with fewer pixels than cells, neighbouring
-    /// cells share pixels.
+    /// The mean of each cell, computed from some of its rows. In an image with fewer pixels than cells, neighbouring cells share pixels.
     @inline(__always)
     func grid(width: Int, height: Int) -> LumaGrid {
         var grid = LumaGrid()
@@ -34,7 +31,6 @@ extension LumaScan {
         return grid
     }
 
-    /// The mean of an area, rounded to the nearest level.
     @inline(never)
     private func meanLevel(of area: LumaArea, rowStep: Int) -> UInt8 {
         var cell = LumaTally()

@@ -20,10 +20,8 @@ struct LumaLanes<Counting: LumaCounting> {
     private var pixels = 0
     private var sums = SIMD8<UInt16>(repeating: 0)
     private var bright = SIMD8<UInt16>(repeating: 0)
-    /// Pixels above black.
     private var lit = SIMD8<UInt16>(repeating: 0)
-    /// Added to a pixel, it makes white and everything above reach 256. `toLit` does the same for the first level above
-    /// black.
+    /// Added to a pixel, it makes white and everything above reach 256. `toLit` does the same for the first level above black.
     private let toWhite: SIMD8<UInt16>
     private let toLit: SIMD8<UInt16>
 
@@ -73,8 +71,7 @@ struct LumaLanes<Counting: LumaCounting> {
 }
 
 extension SIMD16<UInt8> {
-    /// 255 in the last `count` lanes and 0 in the others: the mask for a row's last block, which overlaps the block
-    /// before it.
+    /// 255 in the last `count` lanes and 0 in the others: the mask for a row's last block, which overlaps the block before it.
     @inline(__always)
     static func lastLanes(_ count: Int) -> SIMD16<UInt8> {
         let numbers = SIMD16<UInt8>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)

@@ -1,4 +1,3 @@
-/// The byte values of black and white in a plane.
 struct LumaLevels {
     var black: UInt8
     var white: UInt8
@@ -13,9 +12,7 @@ struct LumaLevels {
 struct LumaTally {
     var pixels = 0
     var sum: UInt64 = 0
-    /// Pixels at white or above.
     var bright = 0
-    /// Pixels at black or below.
     var dark = 0
 
     @inline(__always)

@@ -1,30 +1,24 @@
 /// The measurements of one frame for one request.
 public struct LumaMeasurement: Equatable, Sendable {
-    /// The version of the measure, which fixes what the numbers mean. Another way of measuring has another version; a program
-    /// that measures for the engine names the version that it computes.
+    /// The version of the measure, which fixes what the numbers mean. A program that measures names the version that it computes.
     public static let version = 2
-    /// The versions that the engine understands. The limits of a search hold for each of them; numbers of two versions
-    /// are never compared.
+    /// The versions that the engine understands. The limits of a search hold for each of them; numbers of two versions are never compared.
     public static let knownVersions = 1...version
 
     /// Sharpness of the focus region; 0 or more.
-    public var sharpness: Double
+    public var sharpness = 0.0
     /// Mean luma of the exposure region, 0…1.
-    public var mean: Double
+    public var mean = 0.0
     /// The share of the exposure region's pixels at white or above, 0…1.
-    public var bright: Double
+    public var bright = 0.0
     /// The share of the exposure region's pixels at black or below, 0…1.
-    public var dark: Double
+    public var dark = 0.0
     /// The luma of the whole image on a coarse grid; nil unless requested.
     public var grid: LumaGrid?
 
-    /// Measures the regions of a request. It allocates nothing, and reads only the regions (and, for the grid, about
-    /// eight rows of each cell).
-    ///
-    /// There is always an answer: a region is cut off at the image's edge, and a region without a pixel is measured as
-    /// one pixel. A region of fewer than four columns or three rows has sharpness 0.
+    /// Measures the regions of a request, and nothing else (for the grid, about eight rows of each cell). It allocates nothing. A region is
+    /// cut off at the image's edge, and one without a pixel is measured as one pixel. Below four columns or three rows the sharpness is 0.
     public init(of plane: LumaPlane, for request: FrameRequest) {
-        self.init()
         // An image has an address. A plane that was changed to have none contains nothing to measure.
         guard let base = plane.bytes.baseAddress else { return }
         let levels = LumaLevels(of: plane)
@@ -35,13 +29,6 @@ public struct LumaMeasurement: Equatable, Sendable {
         } else {
             measure(LumaScan<LumaSecond>(base: base, bytesPerRow: plane.bytesPerRow, levels: levels), plane, request)
         }
-    }
-
-    private init() {
-        sharpness = 0
-        mean = 0
-        bright = 0
-        dark = 0
     }
 
     @inline(__always)

@@ -1,6 +1,5 @@
-/// The luma of an image in a buffer. The buffer belongs to the caller, who keeps it as long as this value is used.
-///
-/// It describes YUYV (`step` 2, `first` 0), UYVY (2, 1), and the first plane of NV12, YUV420 and GREY (1, 0).
+/// The luma of an image in a buffer, which the caller keeps as long as this value is used: YUYV (`step` 2, `first` 0), UYVY (2, 1), and the
+/// first plane of NV12, YUV420 and GREY (1, 0).
 public struct LumaPlane {
     /// The buffer, of at least `bytesPerRow` × (`height` − 1) bytes and the pixels of the last row.
     public var bytes: UnsafeRawBufferPointer
@@ -37,8 +36,7 @@ public struct LumaPlane {
         self.isLimitedRange = isLimitedRange
     }
 
-    /// The number of bytes that an image needs; the last row may end with its last pixel. Nil when the integer type
-    /// cannot hold the number: a microcontroller's 32-bit `Int` cannot for every size that is allowed above.
+    /// The number of bytes that an image needs; the last row may end with its last pixel. Nil where a 32-bit `Int` cannot hold it.
     static func leastSize<Size: FixedWidthInteger>(width: Size, height: Size, bytesPerRow: Size, step: Size) -> Size? {
         let (rows, rowsOverflow) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
         let (lastRow, lastRowOverflows) = width.multipliedReportingOverflow(by: step)

@@ -1,4 +1,3 @@
-/// Reads areas of a plane whose layout is known at compile time.
 struct LumaScan<Layout: LumaLayout> {
     let base: UnsafeRawPointer
     let bytesPerRow: Int
@@ -29,7 +28,6 @@ struct LumaScan<Layout: LumaLayout> {
         lanes.empty(into: &tally)
     }
 
-    /// Adds a row of sixteen pixels or more.
     @inline(__always)
     private func tallyRow<Counting: LumaCounting>(
         _ start: UnsafeRawPointer, _ width: Int, _ lanes: inout LumaLanes<Counting>,

@@ -4,21 +4,18 @@
 /// difference along a row by that one row below, a difference along a column by that one column to the right. The mean of
 /// these products is divided by the square of the mean brightness, and doubled.
 ///
-/// - An edge in one line continues in the next, so the product is the edge's energy. Noise in one line is independent of noise
-///   in the next, so on average it adds nothing. Squaring one difference, as Brenner's and the Tenengrad measure do, adds
-///   twice the noise's variance.
+/// - An edge in one line continues in the next, so the product is the edge's energy. Noise in one line is independent of noise in the next,
+///   so on average it adds nothing. Squaring one difference, as Brenner's and the Tenengrad measure do, adds twice the noise's variance.
 /// - The next line, because fine texture differs two lines on. Version 1 looked there, and had its summit beside the sharpest
 ///   picture in one of six areas.
-/// - Differences over two pixels, because longer ones fall with a blur later, and shorter ones gather less of an edge at the
-///   same noise.
+/// - Differences over two pixels, because longer ones fall with a blur later, and shorter ones gather less of an edge at the same noise.
 /// - When the camera changes its exposure during a search, differences and mean change by the same factor.
 /// - Doubled, a blurred edge is nearly as sharp as in version 1, whose differences were over three pixels: 2 × 2² = 8 is
 ///   nearly 3². So the limits of a search hold for both versions.
 struct Sharpness {
     /// The length of a difference, in pixels.
     static let reach = 2
-    /// The least brightness above black, in levels of 255, by which products are divided. In a darker area, noise and
-    /// the rounding of the black level would dominate the divisor.
+    /// The least brightness above black, in levels of 255, by which products are divided: in the dark, noise would dominate the divisor.
     static let leastBrightness = 4.0
 
     /// The number of columns in which positions lie; it is even. A position is the pixel at which its differences start.

@@ -28,15 +28,12 @@ struct SharpnessRow {
     }
 }
 
-/// Sums of products and counts, in vector lanes.
 struct SharpnessLanes<Counting: LumaCounting> {
-    /// The number of rows in a band. Each band reads two more rows. Higher bands are slower: each step down is on
-    /// another page of memory, and the processor prefetches less.
+    /// The rows of a band, which reads two more. Higher bands are slower: each step down is on another page of memory.
     static var rows: Int { 16 }
 
     var counts: LumaLanes<Counting>
-    /// Each addition adds at most eight products of at most 255² to a lane, so it cannot overflow within the counts'
-    /// capacity.
+    /// Each addition adds at most eight products of at most 255² to a lane, so it cannot overflow within the counts' capacity.
     private var products = SIMD4<Int32>(repeating: 0)
 
     @inline(__always)

@@ -1,7 +1,6 @@
 extension LumaScan {
-    /// Sharpness and brightness of an area in one pass, in bands of a few rows. A band is read in blocks of sixteen
-    /// columns from left to right, each block from top to bottom, so a row is read once for all rows that it is
-    /// compared with.
+    /// Sharpness and brightness of an area in one pass, in bands of a few rows. A band is read in blocks of sixteen columns, each from top
+    /// to bottom, so a row is read once for all rows that it is compared with.
     @inline(__always)
     func sharpness<Counting: LumaCounting>(_ area: LumaArea, _ counting: Counting.Type) -> Sharpness {
         var sharpness = Sharpness()
@@ -15,8 +14,7 @@ extension LumaScan {
         var row = 0
         while row < rows {
             let count = min(rows &- row, SharpnessLanes<Counting>.rows)
-            scanBand(
-                address(area.left, area.top &+ row), columns, count, counting, into: &sharpness)
+            scanBand(address(area.left, area.top &+ row), columns, count, counting, into: &sharpness)
             row &+= count
         }
         return sharpness
@@ -31,8 +29,7 @@ extension LumaScan {
         var column = 0
         while column &+ 16 <= columns {
             if !lanes.hasRoom(for: rows) { lanes.empty(into: &sharpness) }
-            scanBlock(
-                start + column &* Layout.step, rows, &lanes, mask: nil)
+            scanBlock(start + column &* Layout.step, rows, &lanes, mask: nil)
             lanes.counts.count(pixels: 16 &* rows, rows)
             column &+= 16
         }
@@ -40,14 +37,12 @@ extension LumaScan {
             if !lanes.hasRoom(for: rows) { lanes.empty(into: &sharpness) }
             // The last block ends with the last column; columns that the block before it has counted are masked.
             let mask = SIMD16<UInt8>.lastLanes(columns &- column)
-            scanBlock(
-                start + (columns &- 16) &* Layout.step, rows, &lanes, mask: mask)
+            scanBlock(start + (columns &- 16) &* Layout.step, rows, &lanes, mask: mask)
             lanes.counts.count(pixels: (columns &- column) &* rows, rows)
         }
         lanes.empty(into: &sharpness)
     }
 
-    /// Adds sixteen columns of a band.
     @inline(__always)
     private func scanBlock<Counting: LumaCounting>(
         _ start: UnsafeRawPointer, _ rows: Int, _ lanes: inout SharpnessLanes<Counting>, mask: SIMD16<UInt8>?
@@ -64,7 +59,6 @@ extension LumaScan {
         }
     }
 
-    /// Scans an area that is too narrow for a block, position by position.
     @inline(__always)
     private func scanNarrow(_ area: LumaArea, _ columns: Int, _ rows: Int, into sharpness: inout Sharpness) {
         for row in 0..<rows {

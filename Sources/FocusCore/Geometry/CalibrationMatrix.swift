@@ -1,6 +1,5 @@
-/// Maps a touchscreen's normalised range to the screen: x' = a·x + b·y + c, y' = d·x + e·y + f, all in 0…1.
-///
-/// The six numbers and their order are those of libinput's udev property LIBINPUT_CALIBRATION_MATRIX.
+/// Maps a touchscreen's normalised range to the screen: x' = a·x + b·y + c, y' = d·x + e·y + f, all in 0…1, in the order of libinput's udev
+/// property LIBINPUT_CALIBRATION_MATRIX.
 public struct CalibrationMatrix: Equatable, Sendable, Snapshotable {
     public var a: Double
     public var b: Double
@@ -26,7 +25,6 @@ public struct CalibrationMatrix: Equatable, Sendable, Snapshotable {
         return determinant.isFinite && c.isFinite && f.isFinite && abs(determinant) > 1e-9
     }
 
-    /// True when the matrix turns the range by about a quarter turn: the range's width then lies along the screen's
-    /// height.
+    /// True when the matrix turns the range by about a quarter turn: the range's width then lies along the screen's height.
     public var swapsAxes: Bool { abs(b) > abs(a) }
 }

@@ -1,4 +1,4 @@
-/// Converts a point of interest to the rectangle that a camera is given, and back.
+/// Converts a point of interest to the rectangle that a camera is given.
 public struct RegionGeometry: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The area in which rectangles may lie, in the camera's own pixels; drivers report it for V4L2_CTRL_WHICH_MAX_VAL.
     public var bounds: PixelRectangle
@@ -19,9 +19,8 @@ public struct RegionGeometry: Equatable, Sendable, Snapshotable, SnapshotChecked
 
     var isSound: Bool { RegionGeometry(bounds: bounds, minimumWidth: 1, minimumHeight: 1) != nil }
 
-    /// The rectangle around a point. It is never smaller than the camera's minimum and never outside the bounds: at an
-    /// edge it is shifted inwards and keeps its size.
-    /// - Parameter share: the rectangle's width and height as a share of the bounds' width and height, 0…1.
+    /// The rectangle around a point, never smaller than the camera's minimum: at an edge it is shifted inwards and keeps its size.
+    /// - Parameter share: its width and height as a share of those of the bounds, 0…1.
     public func region(around point: PointOfInterest, share: Double) -> PixelRectangle {
         let width = Self.length(share, of: bounds.width, atLeast: minimumWidth)
         let height = Self.length(share, of: bounds.height, atLeast: minimumHeight)
@@ -29,13 +28,6 @@ public struct RegionGeometry: Equatable, Sendable, Snapshotable, SnapshotChecked
             left: bounds.left + Self.offset(point.x, length: width, within: bounds.width),
             top: bounds.top + Self.offset(point.y, length: height, within: bounds.height),
             width: width, height: height)
-    }
-
-    /// The centre of a rectangle, as a point of interest.
-    public func centre(of region: PixelRectangle) -> PointOfInterest {
-        PointOfInterest(
-            x: (Double(region.left) - Double(bounds.left) + Double(region.width) / 2) / Double(bounds.width),
-            y: (Double(region.top) - Double(bounds.top) + Double(region.height) / 2) / Double(bounds.height))
     }
 
     private static func length(_ share: Double, of whole: Int32, atLeast minimum: Int32) -> Int32 {

@@ -23,9 +23,10 @@ public struct TouchscreenDescription: Equatable, Sendable, Snapshotable {
         self.unitsPerMillimetreY = unitsPerMillimetreY
         self.calibration = calibration
     }
-}
 
-extension TouchscreenDescription {
+    /// True when the range has an extent in both directions.
+    public var hasUsableRange: Bool { minimumX < maximumX && minimumY < maximumY }
+
     /// Units per millimetre; nil unless the screen reports both.
     var unitsPerMillimetre: (x: Double, y: Double)? {
         guard unitsPerMillimetreX > 0, unitsPerMillimetreY > 0 else { return nil }

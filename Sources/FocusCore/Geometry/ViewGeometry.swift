@@ -3,8 +3,7 @@
 ///     touch units ─ range ─▶ 0…1 ─ calibration ─▶ screen ─ view rectangle ─▶ view 0…1
 ///         ─ video gravity ─▶ shown picture 0…1 ─ mirroring, rotation, crop, each undone ─▶ point of interest
 ///
-/// *Rotation* is the clockwise angle by which the camera's image is turned to be shown; *mirrored* means that it is
-/// then flipped left to right. On the way back to the camera the flip is undone first.
+/// *Rotation* is the clockwise angle by which the camera's image is turned to be shown; *mirrored*: then flipped left to right.
 public struct ViewGeometry: Equatable, Sendable, Snapshotable {
     private let screen: ScreenSize
     private let view: ViewRectangle
@@ -16,11 +15,8 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
 
     /// - Parameters:
     ///   - settings: where the picture is shown. Rectangles without an area count as not given.
-    ///   - touchscreen: gives the screen's size when the settings do not. Without either, the view has the picture's
-    ///     shape.
-    ///   - imageWidth: the width of the camera's image in pixels; 0 when it is unknown. The image then has the view's
-    ///     shape.
-    ///   - imageHeight: the height of the camera's image in pixels; 0 when it is unknown.
+    ///   - touchscreen: gives the screen's size when the settings do not. Without either, the view has the picture's shape.
+    ///   - imageWidth: the camera's image in pixels, and `imageHeight`; 0: unknown, and the image has the view's shape.
     public init(settings: ViewSettings, touchscreen: TouchscreenDescription?, imageWidth: Int32, imageHeight: Int32) {
         var settings = settings
         if !settings.crop.hasArea { settings.crop = .whole }
@@ -65,7 +61,7 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
         u = min(max(u, 0), 1)
         v = min(max(v, 0), 1)
         if settings.isMirrored { u = 1 - u }
-        let turned = Self.turnedBack(u, v, settings.rotation)
+        let turned = Self.turned(u, v, settings.rotation.inverse)
         let x = settings.crop.x + turned.x * settings.crop.width
         let y = settings.crop.y + turned.y * settings.crop.height
         return .onPicture(PointOfInterest(x: min(max(x, 0), 1), y: min(max(y, 0), 1)))
@@ -120,15 +116,6 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
         }
     }
 
-    private static func turnedBack(_ u: Double, _ v: Double, _ rotation: Rotation) -> (x: Double, y: Double) {
-        switch rotation {
-        case .none: (u, v)
-        case .quarter: (v, 1 - u)
-        case .half: (1 - u, 1 - v)
-        case .threeQuarters: (1 - v, u)
-        }
-    }
-
     private static func normalized(_ value: Int32, from minimum: Int32, to maximum: Int32) -> Double? {
         guard minimum < maximum, value >= minimum, value <= maximum else { return nil }
         return (Double(value) - Double(minimum)) / (Double(maximum) - Double(minimum))
@@ -145,14 +132,23 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
         }
         var width = Double(touchscreen.maximumX) - Double(touchscreen.minimumX) + 1
         var height = Double(touchscreen.maximumY) - Double(touchscreen.minimumY) + 1
-        // Many panels have the same number of units in both directions, whatever their shape. Without a view only the
-        // shape matters.
+        // Many panels have the same number of units in both directions, whatever their shape. Without a view only the shape matters.
         if settings.view == nil, let scale = touchscreen.unitsPerMillimetre {
             width /= scale.x
             height /= scale.y
         }
         return calibration.swapsAxes
             ? ScreenSize(width: height, height: width) : ScreenSize(width: width, height: height)
+    }
+}
+
+extension Rotation {
+    fileprivate var inverse: Rotation {
+        switch self {
+        case .none, .half: self
+        case .quarter: .threeQuarters
+        case .threeQuarters: .quarter
+        }
     }
 }
 
@@ -174,21 +170,4 @@ public enum TapPlace: Equatable, Sendable {
     case outsidePicture
     /// No place: the touch is outside the screen's own range.
     case notOnScreen
-}
-
-extension ViewRectangle {
-    /// True for a rectangle with a finite, positive area.
-    public var hasArea: Bool { x.isFinite && y.isFinite && width > 0 && height > 0 && (width * height).isFinite }
-}
-
-extension NormalizedRectangle {
-    /// True for a rectangle with an area, inside the image.
-    public var hasArea: Bool {
-        x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1 + 1e-9 && y + height <= 1 + 1e-9
-    }
-}
-
-extension TouchscreenDescription {
-    /// True when the range has an extent in both directions.
-    public var hasUsableRange: Bool { minimumX < maximumX && minimumY < maximumY }
 }

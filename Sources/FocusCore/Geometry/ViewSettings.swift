@@ -5,29 +5,17 @@ public struct ViewSettings: Equatable, Sendable, Snapshotable {
     /// The rectangle of the screen in which the picture is shown, in pixels; nil: the whole screen.
     public var view: ViewRectangle?
     /// How a picture of another shape is fitted into the view.
-    public var videoGravity: VideoGravity
+    public var videoGravity = VideoGravity.fill
     /// The clockwise angle by which the camera's image is turned to be shown.
-    public var rotation: Rotation
+    public var rotation = Rotation.none
     /// True when the turned image is flipped left to right.
-    public var isMirrored: Bool
+    public var isMirrored = false
     /// The part of the camera's image that is shown, in camera coordinates 0…1: a digital zoom.
-    public var crop: NormalizedRectangle
+    public var crop = NormalizedRectangle.whole
     /// The calibration matrix; nil: the one that the touchscreen came with.
     public var calibration: CalibrationMatrix?
 
-    public init(
-        screen: ScreenSize? = nil, view: ViewRectangle? = nil, videoGravity: VideoGravity = .fill,
-        rotation: Rotation = .none, isMirrored: Bool = false, crop: NormalizedRectangle = .whole,
-        calibration: CalibrationMatrix? = nil
-    ) {
-        self.screen = screen
-        self.view = view
-        self.videoGravity = videoGravity
-        self.rotation = rotation
-        self.isMirrored = isMirrored
-        self.crop = crop
-        self.calibration = calibration
-    }
+    public init() {}
 }
 
 /// The place where an application shows the picture, as it tells itself.
@@ -67,13 +55,16 @@ public struct ViewPlacement: Equatable, Sendable, Snapshotable {
 }
 
 extension ViewSettings {
-    /// These settings with the picture where an application shows it. Crop and calibration stay; so does everything if the
-    /// placement is unusable.
+    /// These settings with the picture where an application shows it, if that is usable. Crop and calibration stay.
     public func placed(_ placement: ViewPlacement) -> ViewSettings {
         guard placement.isUsable else { return self }
-        return ViewSettings(
-            screen: placement.screen, view: placement.view, videoGravity: placement.videoGravity,
-            rotation: placement.rotation, isMirrored: placement.isMirrored, crop: crop, calibration: calibration)
+        return with {
+            $0.screen = placement.screen
+            $0.view = placement.view
+            $0.videoGravity = placement.videoGravity
+            $0.rotation = placement.rotation
+            $0.isMirrored = placement.isMirrored
+        }
     }
 }
 
@@ -101,6 +92,9 @@ public struct ViewRectangle: Equatable, Sendable, Snapshotable {
         self.width = width
         self.height = height
     }
+
+    /// True for a rectangle with a finite, positive area.
+    public var hasArea: Bool { x.isFinite && y.isFinite && width > 0 && height > 0 && (width * height).isFinite }
 }
 
 /// A rectangle in camera coordinates, 0…1.
@@ -117,8 +111,7 @@ public struct NormalizedRectangle: Equatable, Sendable, Snapshotable {
         self.height = height
     }
 
-    /// A part of the image around a point. At an edge it is shifted inwards and keeps its size.
-    /// - Parameter share: the part's width and height as a share of the image's, 0…1.
+    /// A part of the image around a point, as a share of its width and height, 0…1. At an edge it is shifted inwards and keeps its size.
     public init(around point: PointOfInterest, share: Double) {
         let size = share.isFinite ? min(max(share, 0), 1) : 1
         func offset(_ position: Double) -> Double {
@@ -126,6 +119,11 @@ public struct NormalizedRectangle: Equatable, Sendable, Snapshotable {
             return min(max(middle - size / 2, 0), 1 - size)
         }
         self.init(x: offset(point.x), y: offset(point.y), width: size, height: size)
+    }
+
+    /// True for a rectangle with an area, inside the image.
+    public var hasArea: Bool {
+        x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1 + 1e-9 && y + height <= 1 + 1e-9
     }
 
     /// The whole image.

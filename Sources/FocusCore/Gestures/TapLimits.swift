@@ -1,30 +1,18 @@
 /// The limits within which a touch is a tap.
 public struct TapLimits: Equatable, Sendable, Snapshotable {
-    /// The longest time from down to up. Android's long press begins at 400 ms (ViewConfiguration), so a tap ends
-    /// there.
-    public var longestTime: TimeSpan
+    /// The longest time from down to up. Android's long press begins at 400 ms (ViewConfiguration), so a tap ends there.
+    public var longestTime = TimeSpan.milliseconds(400)
     /// The farthest distance from where the contact began, in mm. Phones allow 1.3 mm (Android's touch slop of 8 dp) to
     /// 1.6 mm (iOS: 10 pt). A standing person who reaches for a wall screen is less steady, so 4 mm: a choice.
-    public var farthestMovement: Double
-    /// The same limit as a share of the screen's diagonal, for screens that do not report their size in mm. 1.5 % of a
-    /// 10-inch screen is 4 mm.
-    public var farthestMovementShare: Double
-    /// The largest diameter of a contact, in mm. A finger's is 8 to 14 mm, a thumb's up to 20 mm; 25 mm or more is a
-    /// palm: a choice.
-    public var largestContact: Double
+    public var farthestMovement: Double = 4
+    /// The same limit as a share of the screen's diagonal, for screens without a size in mm. 1.5 % of 10 inches is 4 mm.
+    public var farthestMovementShare = 0.015
+    /// The largest diameter of a contact, in mm. A finger's is 8 to 14 mm, a thumb's up to 20 mm; 25 mm or more is a palm: a choice.
+    public var largestContact: Double = 25
     /// The same limit as a share of the screen's diagonal, for screens that do not report their size in mm.
-    public var largestContactShare: Double
+    public var largestContactShare = 0.1
 
-    public init(
-        longestTime: TimeSpan = .milliseconds(400), farthestMovement: Double = 4, farthestMovementShare: Double = 0.015,
-        largestContact: Double = 25, largestContactShare: Double = 0.1
-    ) {
-        self.longestTime = longestTime
-        self.farthestMovement = farthestMovement
-        self.farthestMovementShare = farthestMovementShare
-        self.largestContact = largestContact
-        self.largestContactShare = largestContactShare
-    }
+    public init() {}
 }
 
 extension TapLimits: SettingGroup {

@@ -13,8 +13,7 @@
 public struct TapRecognizer: Equatable, Sendable, Snapshotable {
     /// The outcome of a gesture.
     public enum Outcome: Equatable, Sendable {
-        /// A tap, at the position where the contact began: a finger that is lifted rolls away from the point that it
-        /// aimed at.
+        /// A tap, at the position where the contact began: a finger that is lifted rolls away from the point that it aimed at.
         case tap(x: Int32, y: Int32)
         case ignored(TapIgnored)
     }
@@ -31,34 +30,26 @@ public struct TapRecognizer: Equatable, Sendable, Snapshotable {
         self.limits = limits
     }
 
-    /// Takes a contact and returns the outcome when the gesture is over. An impossible contact (a lift without a down)
-    /// is ignored, because devices send such events.
+    /// Takes a contact and returns the outcome when the gesture is over. A lift without a down is ignored: devices send such events.
     public mutating func handle(
         _ contact: TouchContact, at time: Instant, on screen: TouchscreenDescription
     ) -> Outcome? {
         let bit = Self.bit(contact.slot)
-        let isDown = down & bit != 0
+        guard contact.phase == .down || down & bit != 0 else { return nil }
         switch contact.phase {
         case .down:
-            if down == 0 {
-                begin(contact, at: time)
-            } else {
-                spoil(.secondFinger)
-            }
+            if down == 0 { begin(contact, at: time) } else { spoil(.secondFinger) }
             down |= bit
             judge(contact, on: screen)
             return nil
         case .move:
-            guard isDown else { return nil }
             judge(contact, on: screen)
             return nil
         case .up:
-            guard isDown else { return nil }
             judge(contact, on: screen)
             if time.since(began) > limits.longestTime { spoil(.tooLong) }
             return lift(bit)
         case .cancelled:
-            guard isDown else { return nil }
             spoil(.cancelled)
             return lift(bit)
         }
@@ -115,8 +106,7 @@ public struct TapRecognizer: Equatable, Sendable, Snapshotable {
         return major / max(scale.x, scale.y) > limits.largestContact
     }
 
-    /// The bit of a slot. Slots above 63 share the last bit; a screen with that many contacts down yields no tap
-    /// anyway.
+    /// The bit of a slot. Slots above 63 share the last bit; a screen with that many contacts down yields no tap anyway.
     private static func bit(_ slot: Int32) -> UInt64 {
         1 << UInt64(min(max(slot, 0), 63))
     }

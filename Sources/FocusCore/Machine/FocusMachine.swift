@@ -9,9 +9,8 @@
 ///                  │              from every state ───┘   ▼ not moved     │
 ///                  └────────── moved ──────────────── unlockableLocked ───┘
 ///
-/// In the other two states `moved` only sets the bit; every accepted transition clears it. The machine is that of the
-/// article which this project carries over to Linux (Documentation/Design.md). It is total: each event has exactly one
-/// answer in each state.
+/// In the other two states `moved` only sets the bit; every accepted transition clears it. The machine is that of the article which this
+/// project carries over to Linux (Documentation/Design.md). It is total: each event has exactly one answer in each state.
 public struct FocusMachine: Equatable, Sendable, Snapshotable {
     public private(set) var state: FocusState
     /// True when the device was moved since the last accepted transition.

@@ -1,18 +1,16 @@
 /// Tells from acceleration samples when the device is being moved.
 ///
-/// The default rule compares each sample with a slow estimate of gravity, so the mounting angle does not matter. It
-/// weighs each sample by the time that it stands for, so the sample rate does not matter either:
+/// The default rule compares each sample with a slow estimate of gravity, and weighs it by the time that it stands for, so neither the
+/// mounting angle nor the sample rate matters:
 ///
 ///     gravity   = median of three samples                                         at the start
 ///     evidence  ← evidence ± dt                                                   + when |sample − gravity| > limit
 ///     moving    ⇔ evidence ≥ duration
 ///     gravity   ← gravity + (sample − gravity) · dt / (min(elapsed, τ) + dt)      unless it deviates and is not moving
 ///
-/// The shock of a tap deviates for some 40 ms and leaves too little evidence. A device that is lifted, turned or
-/// carried has collected enough after 150 to 200 ms, at any rate from 10 to 400 Hz. A shock must not bend the estimate
-/// either, because the rest after it would then deviate. So a sample that deviates does not change the estimate until
-/// the device counts as moving, and the three samples of the start are far enough apart that a shock reaches at most
-/// one of them.
+/// The shock of a tap deviates for some 40 ms and leaves too little evidence. A device that is lifted, turned or carried has collected
+/// enough after 150 to 200 ms, at any rate from 10 to 400 Hz. A shock must not bend the estimate either: a sample that deviates does not
+/// change it until the device counts as moving, and a shock reaches at most one of the three samples of the start.
 public struct MotionDetector: Equatable, Sendable, Snapshotable {
     /// Each rule remembers its own of the samples, so that even the rule may change.
     var settings: MotionSettings
@@ -29,8 +27,7 @@ public struct MotionDetector: Equatable, Sendable, Snapshotable {
 
     /// The longest time that a sample stands for: one interval at 10 Hz. A gap between samples is no evidence.
     private static let longestStep = TimeSpan.milliseconds(100)
-    /// The time between the samples of the start: longer than the shock of a tap with its ringing, shorter than an
-    /// interval at 10 Hz.
+    /// The time between the samples of the start: longer than the shock of a tap with its ringing, shorter than an interval at 10 Hz.
     private static let seedSpacing = TimeSpan.milliseconds(80)
 
     public init(settings: MotionSettings) {

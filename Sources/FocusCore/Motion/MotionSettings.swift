@@ -1,36 +1,21 @@
 /// The thresholds above which a device counts as moved.
 public struct MotionSettings: Equatable, Sendable, Snapshotable {
-    public var rule: MotionRule
+    public var rule = MotionRule.deviation
     /// The deviation from the gravity estimate that counts as motion, in m/s². Shipped cameras use 0.8 (MIUI) to 1.5
     /// (OnePlus). 1.0 is a tilt of 5.8°, or the push of a hand that lifts the device.
-    public var deviation: Double
-    /// The total time of deviation that counts as motion. The shock of a tap lasts some 40 ms, which at 10 Hz looks
-    /// like 100 ms.
-    public var duration: TimeSpan
-    /// The time constant of the gravity estimate. It is long compared with lifting a device, so that even a slow tilt
-    /// of 1.5° a second is not absorbed.
-    public var gravityTimeConstant: TimeSpan
-    /// The time after a wake-up of the sensor, or a tap, in which no motion is reported: the finger still pushes the
-    /// device.
-    public var shockTime: TimeSpan
+    public var deviation = 1.0
+    /// The total time of deviation that counts as motion. The shock of a tap lasts some 40 ms, which at 10 Hz looks like 100 ms.
+    public var duration = TimeSpan.milliseconds(150)
+    /// The time constant of the gravity estimate, long compared with lifting a device: even a tilt of 1.5° a second is not absorbed.
+    public var gravityTimeConstant = TimeSpan.milliseconds(5000)
+    /// The time after a wake-up of the sensor, or a tap, in which no motion is reported: the finger still pushes the device.
+    public var shockTime = TimeSpan.milliseconds(100)
     /// The threshold of the rule `article` for |x| + |y| + |z|, in g.
-    public var articleThreshold: Double
+    public var articleThreshold = 1.5
     /// The sampling interval of the rule `article`.
-    public var articleInterval: TimeSpan
+    public var articleInterval = TimeSpan.milliseconds(100)
 
-    public init(
-        rule: MotionRule = .deviation, deviation: Double = 1.0, duration: TimeSpan = .milliseconds(150),
-        gravityTimeConstant: TimeSpan = .milliseconds(5000), shockTime: TimeSpan = .milliseconds(100),
-        articleThreshold: Double = 1.5, articleInterval: TimeSpan = .milliseconds(100)
-    ) {
-        self.rule = rule
-        self.deviation = deviation
-        self.duration = duration
-        self.gravityTimeConstant = gravityTimeConstant
-        self.shockTime = shockTime
-        self.articleThreshold = articleThreshold
-        self.articleInterval = articleInterval
-    }
+    public init() {}
 }
 
 extension MotionSettings: SettingGroup {

@@ -1,7 +1,6 @@
 /// Tells from grids of luma that the scene has changed: the motion sensor of a device that never moves.
 ///
-/// The rule is that of the Raspberry Pi's autofocus: a change, then stability. A camera that focuses again while the
-/// subject is still arriving focuses on nothing.
+/// The rule is that of the Raspberry Pi's autofocus: a change, then stability. Focus on a subject that still arrives is focus on nothing.
 ///
 ///     anchor     = the grid at which the scene came to rest           anew when too many cells differ from it
 ///     still      ⇔ the anchor is older than stillTime
@@ -10,9 +9,8 @@
 ///     reference  ← reference + (grid − reference) · dt / (τ + dt)     unless changed
 ///     true       ⇔ changed ∧ still
 ///
-/// A passing cloud changes all cells by one factor. That is no other scene, unless the held exposure becomes wrong. A
-/// flash changes the cells and is gone before the scene is still. Times are those of the frames, so the frame rate does
-/// not matter.
+/// A passing cloud changes all cells by one factor: no other scene, unless the held exposure becomes wrong. A flash is gone before the
+/// scene is still. Times are those of the frames, so the frame rate does not matter.
 public struct SceneDetector: Equatable, Sendable, Snapshotable {
     private typealias Levels = InlineArray<48, Float>
 
@@ -23,7 +21,6 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
     private var anchor = LumaGrid()
     /// The time since which the scene has been at rest; nil before the first grid.
     private var anchored: Instant?
-    /// The time of the latest grid.
     private var previous = Instant(nanoseconds: 0)
     private var hasChanged = false
 
@@ -42,8 +39,7 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
         hasChanged = false
     }
 
-    /// Takes a grid; grids come in the order of time. Returns true once after a restart: when the scene has changed and
-    /// is at rest.
+    /// Takes a grid; grids come in the order of time. Returns true once after a restart: when the scene has changed and is at rest.
     public mutating func handle(_ grid: LumaGrid, at time: Instant) -> Bool {
         if let restarted, time.since(restarted) < settings.pause { return false }
         if hasChanged { return false }
@@ -62,7 +58,6 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
         return false
     }
 
-    /// True when the scene has been at rest for `stillTime`.
     private mutating func rests(_ grid: LumaGrid, at time: Instant) -> Bool {
         guard let since = anchored else {
             anchor = grid
@@ -78,7 +73,6 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
         return time.since(since) >= settings.stillTime
     }
 
-    /// True when the grid shows another scene than the reference.
     private func differs(_ grid: LumaGrid) -> Bool {
         guard let reference else { return false }
         let least = settings.change > 0 ? settings.change : 0
@@ -91,15 +85,13 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
             // A cell that is white in the reference cannot become whiter.
             let expected = min(reference[index] * light, 255)
             let excess = Double(abs(Float(grid.cells[index]) - expected)) - least
-            // A cell counts in part: the edge of a person who moves a little changes less than the place that a person
-            // has left.
+            // A cell counts in part: the edge of a person who moves a little changes less than the place that a person has left.
             if excess > 0 { changed += min(excess / max(2 * least, 1), 1) }
         }
         return changed > 0 && changed >= settings.changedShare * Double(grid.cells.count)
     }
 
-    /// The factor by which the whole image is brighter than the reference: the median of the cells' ratios. A subject
-    /// that comes or goes does not move the median as long as it fills less than half of the image.
+    /// The factor by which the image is brighter: the median of the cells' ratios, which a subject of less than half of it does not move.
     private func lightFactor(of grid: LumaGrid, to reference: Levels) -> Float {
         var ratios = Levels(repeating: 1)
         for index in grid.cells.indices {

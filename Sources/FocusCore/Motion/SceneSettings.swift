@@ -1,41 +1,25 @@
 /// The thresholds above which the scene in front of a locked camera counts as changed.
 public struct SceneSettings: Equatable, Sendable, Snapshotable {
-    /// The difference from the reference, in levels of luma (0…255), from which a cell starts to count as changed. At
-    /// three times this difference it counts fully. Lamps on the mains change a cell by half of it; a person in front
-    /// of a wall changes it by four times as much.
-    public var change: Double
+    /// The difference from the reference, in levels of luma (0…255), from which a cell starts to count as changed; at three times it counts
+    /// fully. Lamps on the mains change a cell by half of it; a person in front of a wall by four times as much.
+    public var change: Double = 16
     /// The share of cells that must have changed, 0…1. A person who fills a quarter of the image changes 0.15 by a step
     /// of half a cell (one 16th of the image's width), and 0.25 by coming or leaving.
-    public var changedShare: Double
+    public var changedShare = 0.2
     /// The difference, in levels of luma, by which a cell may differ from the anchor and still be at rest.
-    public var stillness: Double
+    public var stillness: Double = 12
     /// The share of cells that may differ by more than `stillness`, 0…1: hands and leaves move in every image.
-    public var movingShare: Double
-    /// The time for which the scene must be still, both after a change and for the reference. OnePlus' cameras use 500
-    /// ms.
-    public var stillTime: TimeSpan
+    public var movingShare = 0.08
+    /// The time for which the scene must be still, both after a change and for the reference. OnePlus' cameras use 500 ms.
+    public var stillTime = TimeSpan.milliseconds(500)
     /// The time constant with which the reference follows an unchanged scene: daylight, shadows.
-    public var referenceTimeConstant: TimeSpan
-    /// The factor of luma by which the light of the whole image may differ from the reference before it counts as a
-    /// change. 1.35 is almost one EV behind the usual encoding; the held exposure is then wrong anyway.
-    public var lightFactor: Double
+    public var referenceTimeConstant = TimeSpan.milliseconds(20_000)
+    /// The factor of luma by which the whole image may differ before it is a change. 1.35 is almost one EV: the exposure is wrong then.
+    public var lightFactor = 1.35
     /// The time after the lock in which no grid is looked at: the finger that tapped is still in front of the camera.
-    public var pause: TimeSpan
+    public var pause = TimeSpan.milliseconds(300)
 
-    public init(
-        change: Double = 16, changedShare: Double = 0.2, stillness: Double = 12, movingShare: Double = 0.08,
-        stillTime: TimeSpan = .milliseconds(500), referenceTimeConstant: TimeSpan = .milliseconds(20_000),
-        lightFactor: Double = 1.35, pause: TimeSpan = .milliseconds(300)
-    ) {
-        self.change = change
-        self.changedShare = changedShare
-        self.stillness = stillness
-        self.movingShare = movingShare
-        self.stillTime = stillTime
-        self.referenceTimeConstant = referenceTimeConstant
-        self.lightFactor = lightFactor
-        self.pause = pause
-    }
+    public init() {}
 }
 
 extension SceneSettings: SettingGroup {

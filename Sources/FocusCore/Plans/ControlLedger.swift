@@ -1,12 +1,8 @@
-/// The known values of the controls, so that a value already in effect is not written again.
-///
-/// The value of a slave (the lens position, the exposure time, the gain) is known only while its automatic is off.
-/// While the automatic is on, the camera changes the slave, and the moment at which the automatic ends decides its
-/// value.
+/// The known values of the controls, so that a value already in effect is not written again. That of a slave (lens position, exposure time,
+/// gain) is known only while its automatic is off: on, it changes the slave, and so does the moment at which it ends.
 struct ControlLedger: Equatable, Sendable, Snapshotable {
     private var values = ControlTable<ControlValue?>(repeating: nil)
-    /// The values as requested. A camera may round or change a requested value; the same request would give the same
-    /// result again, so it is not repeated.
+    /// The values as requested: a camera may round or change one, and the same request would give the same result again.
     private var requests = ControlTable<ControlValue?>(repeating: nil)
 
     init(_ capabilities: CameraCapabilities) {
@@ -44,9 +40,7 @@ struct ControlLedger: Equatable, Sendable, Snapshotable {
 
     /// Takes the result of a write.
     /// - Parameter values: the values that the driver reports as in effect; nil where it reports none.
-    mutating func note(
-        _ settings: InlineList<4, ControlSetting>, errno: Int32, values answered: InlineList<4, ControlValue?>
-    ) {
+    mutating func note(_ settings: ControlSettings, errno: Int32, values answered: ControlValues) {
         for index in 0..<settings.count {
             guard let setting = settings[index] else { continue }
             if errno != 0 {
@@ -56,19 +50,8 @@ struct ControlLedger: Equatable, Sendable, Snapshotable {
             }
             self[setting.id] = (answered[index] ?? nil) ?? setting.value
             if let place = setting.id.place { requests[place] = setting.value }
-            forgetSlave(of: setting.id, in: settings)
+            // What its automatic sets is unknown, unless it was written in the same call.
+            if let slave = setting.id.slave, settings.value(of: slave) == nil { self[slave] = nil }
         }
-    }
-
-    private mutating func forgetSlave(of master: ControlID, in settings: InlineList<4, ControlSetting>) {
-        let slave: ControlID
-        switch master {
-        case .focusAuto, .autoFocusStart: slave = .focusAbsolute
-        case .exposureAuto: slave = .exposureAbsolute
-        case .autogain: slave = .gain
-        default: return
-        }
-        for index in 0..<settings.count where settings[index]?.id == slave { return }
-        self[slave] = nil
     }
 }

@@ -1,6 +1,12 @@
 /// The ordered steps that carry out an instruction. Each step becomes at most one call.
 public typealias ControlPlan = InlineList<14, PlanStep>
 
+extension InlineList where Element == PlanStep {
+    mutating func append(_ action: PlanStep.Action, for components: ComponentSet, isOptional: Bool = false) {
+        append(PlanStep(action: action, components: components, isOptional: isOptional))
+    }
+}
+
 /// One step of a plan: its action, and the components that depend on it.
 public struct PlanStep: Equatable, Sendable, Snapshotable {
     public var action: Action
@@ -10,8 +16,7 @@ public struct PlanStep: Equatable, Sendable, Snapshotable {
     public var isOptional = false
 
     public enum Action: Equatable, Sendable, Snapshotable {
-        /// The region around a point, and the automatics that use it, always in one call, so that the camera sees one
-        /// change.
+        /// The region around a point, and the automatics that use it, always in one call, so that the camera sees one change.
         case region(PointOfInterest)
         /// Set a control to an integer.
         case set(ControlID, Int64)
@@ -29,11 +34,9 @@ public struct PlanStep: Equatable, Sendable, Snapshotable {
         case standingExposure
         /// Put back the value that a control had when the camera was opened.
         case original(ControlID)
-        /// Switch off the 3A locks for focus and exposure, because the controls that they lock cannot be put back
-        /// otherwise.
+        /// Switch off the 3A locks for focus and exposure, because the controls that they lock cannot be put back otherwise.
         case releasedLocks
-        /// If the camera was opened in shutter priority: switch to manual for a moment, to put back the original
-        /// exposure time.
+        /// If the camera was opened in shutter priority: switch to manual for a moment, to put back the original exposure time.
         case originalTimeByHand
         /// Put back the region of interest that the camera had when it was opened.
         case originalRegion

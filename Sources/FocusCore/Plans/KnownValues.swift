@@ -1,13 +1,9 @@
-/// The known values of a camera's controls: now, before the first write, and when lens, exposure and gain were last read. No other part
-/// of the camera knows a control's value.
+/// The known values of a camera's controls: now, before the first write, and when lens, exposure and gain were last read.
 struct KnownValues: Equatable, Sendable, Snapshotable {
-    /// The values now.
     private(set) var ledger: ControlLedger
-    /// The values before the first write, and the engine's changes of them.
-    private(set) var originals: Originals
+    var originals: Originals
     /// Originals of an earlier run whose controls cannot be read now. They are kept for the next run.
     private var postponed = RememberedOriginals()
-    /// The values of lens, exposure and gain when they were last read.
     private(set) var standing = Standing()
 
     init(_ capabilities: CameraCapabilities, remembered: [RememberedOriginal]) {
@@ -23,16 +19,13 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
     var exposureTime: Int64? { ledger[.exposureAbsolute]?.integer ?? standing.exposure }
 
     /// The camera has answered a write.
-    mutating func wrote(_ settings: InlineList<4, ControlSetting>, _ result: ControlResult) {
+    mutating func wrote(_ settings: ControlSettings, _ result: ControlResult) {
         ledger.note(settings, errno: result.errno, values: result.values)
         originals.note(settings, errno: result.errno, values: result.values)
     }
 
-    /// The values from which a search starts were read. Those that could not be read are unknown.
-    mutating func readStanding(_ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>) {
-        standing = Standing()
-        standing.note(ids, values)
-    }
+    /// The values from which a search starts were read.
+    mutating func readStanding(_ ids: ControlIDs, _ values: ControlValues) { standing = Standing(ids, values) }
 
     mutating func forgetStanding() { standing = Standing() }
 
@@ -47,7 +40,6 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
         forget(.gain)
     }
 
-    /// The 3A lock was read.
     mutating func readLock(_ value: Int64) { ledger[.lock3A] = .integer(value) }
 
     /// The next write of each control is made in any case.
@@ -59,25 +51,12 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
         forget(.exposureAuto)
         forgetPositions(of: .all)
     }
-}
 
-/// The originals.
-extension KnownValues {
-    /// The automatic that must be read back now, because it was just switched on and its original is "off"; nil: none.
-    mutating func nextProof() -> ControlID? { originals.takeProof() }
-
-    /// An automatic was read back after it was switched on; nil: the reading has failed.
-    mutating func readProof(_ id: ControlID, _ value: ControlValue?) { originals.judge(id, value) }
-
-    /// The controls that differ from their values when the camera was opened. It changes nothing, and is mutating like
-    /// `Engine.readChangedOriginals`.
+    /// The controls that differ from their values when the camera was opened. It is mutating like `Engine.readChangedOriginals`.
     /// - Parameters:
-    ///   - lens: the position that was last read while the lens was watched; nil: none.
-    ///   - time: the same for the exposure time.
+    ///   - lens: the position that was last read while the lens was watched, and `time` the exposure's; nil: none.
     ///   - write: the write under way, which counts as done; nil: none.
-    mutating func readChanged(
-        lens: Int64?, time: Int64?, during write: InlineList<4, ControlSetting>?
-    ) -> RememberedOriginals {
+    mutating func readChanged(lens: Int64?, time: Int64?, during write: ControlSettings?) -> RememberedOriginals {
         let isFocusOff = ledger[.focusAuto] != .integer(1)
         let isExposureOff = ledger[.exposureAuto] == .integer(CameraCapabilities.manualExposure)
         let positions = PerComponent(focus: isFocusOff ? lens : nil, exposure: isExposureOff ? time : nil)
@@ -90,15 +69,14 @@ extension KnownValues {
 
 /// Automatics that another program has switched on again.
 extension KnownValues {
-    /// The camera has refused a write because automatics rule its controls. Only automatics count that are believed to be off, or that
-    /// the same call switches off; their values are forgotten.
-    /// - Parameter isRestoring: true while originals are put back. An automatic that the engine has not changed then stays as it is: the
-    ///   camera may have reported "off" all the time although it was on.
+    /// The camera has refused a write because automatics rule its controls. Only those count that are believed to be off, or that the same
+    /// call switches off; their values are forgotten.
+    /// - Parameter isRestoring: true while originals are put back: an automatic that the engine has not changed then stays as it is.
     /// - Returns: the settings that switch these automatics off.
     mutating func automaticsReturned(
-        over settings: InlineList<4, ControlSetting>, _ capabilities: CameraCapabilities, isRestoring: Bool
-    ) -> InlineList<4, ControlSetting> {
-        var automatics = InlineList<4, ControlSetting>()
+        over settings: ControlSettings, _ capabilities: CameraCapabilities, isRestoring: Bool
+    ) -> ControlSettings {
+        var automatics = ControlSettings()
         for index in 0..<settings.count {
             guard let id = settings[index]?.id, let off = capabilities.endOfAutomatic(over: id),
                 ledger[off.id] == off.value || settings.contains(off), !automatics.contains(off),

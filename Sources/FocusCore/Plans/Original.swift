@@ -1,4 +1,3 @@
-/// The value that a control goes back to.
 enum Original: Equatable, Sendable, Snapshotable {
     /// The value could not be read when the camera was opened, and there is no substitute.
     case unknown
@@ -18,8 +17,7 @@ enum Original: Equatable, Sendable, Snapshotable {
         } else if let automatic {
             self = .automatic(automatic)
         } else if control.id == .regionRectangle, let bounds = control.bounds {
-            // A camera without a region reports an empty one: uvcvideo answers EIO, or 1x1 at (0, 0). The whole image
-            // takes its place, because otherwise the region of the engine would remain.
+            // A camera without a region reports an empty one (uvcvideo: EIO, or 1x1 at (0, 0)): the whole image, or ours would remain.
             self = .value(.rectangle(bounds))
         } else {
             self = value == nil ? .unknown : .unusable

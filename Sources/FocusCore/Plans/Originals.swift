@@ -1,15 +1,12 @@
-/// The values of a camera's controls before the engine's first write, and the engine's changes of them.
-///
-/// Only changed controls are put back. A control that the engine never wrote, and whose automatic it never switched, is
-/// left alone.
+/// The values of a camera's controls before the engine's first write, and its changes of them. Only changed controls are put back: not one
+/// that was never written, and whose automatic was never switched.
 struct Originals: Equatable, Sendable, Snapshotable {
     private struct Entry: Equatable, Sendable, Snapshotable {
         var original = Original.unknown
         var change = Change.none
     }
 
-    /// The engine's change of a control. It never returns to `none`. The ledger knows whether the original is in effect
-    /// again, because it also takes read-backs.
+    /// The engine's change of a control, never `none` again. The ledger knows whether the original is in effect again.
     private enum Change: Equatable, Sendable, Snapshotable {
         case none
         /// A write has failed, and it is unknown whether the camera took the value.
@@ -19,8 +16,7 @@ struct Originals: Equatable, Sendable, Snapshotable {
         case ruled
     }
 
-    /// The check of an automatic whose original is "off": it is switched on and read back. Some cameras report "off"
-    /// even then, and their original is not believed.
+    /// The check of an automatic whose original is "off": it is read back once on. Some cameras say "off" even then, and are not believed.
     private enum Proof: Equatable, Sendable, Snapshotable {
         case open
         case due(attempts: Int)
@@ -54,8 +50,7 @@ struct Originals: Equatable, Sendable, Snapshotable {
     @inline(__always)
     func target(of id: ControlID) -> ControlValue? { id.place.flatMap { entries[$0].original.target } }
 
-    /// True when the control is to be put back. A slave is not put back if its automatic returns to "on". A time that
-    /// the camera takes only in manual is not put back if the camera offers no manual.
+    /// True when the control is to be put back: not a slave whose automatic goes on, nor a time that needs a manual mode that is missing.
     @inline(__always)
     func isToRestore(_ id: ControlID) -> Bool {
         guard let place = id.place, entries[place].change != .none else { return false }
@@ -75,8 +70,7 @@ struct Originals: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// True when the camera has certainly taken a change of the control. Only then is a refusal to put it back an
-    /// error.
+    /// True when the camera has certainly taken a change of the control. Only then is a refusal to put it back an error.
     func isSurelyChanged(_ id: ControlID) -> Bool {
         guard let place = id.place else { return false }
         switch entries[place].change {
@@ -90,31 +84,26 @@ struct Originals: Equatable, Sendable, Snapshotable {
         guard let place = id.place else { return false }
         return entries[place].original == .unusable && isToRestore(id)
     }
-}
 
-/// Takes the camera's answers to writes and proofs.
-extension Originals {
     /// Errors after which nothing was written: EPERM, EACCES, EBUSY, EINVAL, ENOTTY, ERANGE (asm-generic/errno-base.h).
     private static let refusals: InlineArray<6, Int32> = [1, 13, 16, 22, 25, 34]
 
     /// Takes the result of a write.
     /// - Parameter values: the values that the driver reports as in effect; nil where it reports none.
-    mutating func note(
-        _ settings: InlineList<4, ControlSetting>, errno: Int32, values: InlineList<4, ControlValue?>
-    ) {
+    mutating func note(_ settings: ControlSettings, errno: Int32, values: ControlValues) {
         for index in 0..<settings.count {
             guard let setting = settings[index], let place = setting.id.place else { continue }
             if errno == 0 {
-                note((values[index] ?? nil) ?? setting.value, at: place)
+                let value = (values[index] ?? nil) ?? setting.value
+                change(.written(value), to: value, at: place)
                 noteAutomatic(setting, in: settings)
             } else if entries[place].change == .none, settings.count > 1 || !Self.isRefusal(errno) {
-                attempt(setting.value, at: place)
+                change(.attempted(setting.value), to: setting.value, at: place)
             }
         }
     }
 
-    /// The automatic that must be read back now, because it was just switched on and its original is "off"; nil: none.
-    /// The caller makes the reading.
+    /// The automatic that is to be read back, because it was just switched on and its original is "off"; nil: none.
     mutating func takeProof() -> ControlID? {
         for component in Component.allCases {
             guard case .due(let attempts) = proofs[component] else { continue }
@@ -138,50 +127,35 @@ extension Originals {
         entries[place].original = .automatic(automatic)
     }
 
-    private mutating func note(_ value: ControlValue, at place: Int) {
-        if entries[place].change == .none, entries[place].original == .value(value) { return }
-        entries[place].change = .written(value)
-    }
-
-    private mutating func attempt(_ value: ControlValue, at place: Int) {
-        if entries[place].change == .none, entries[place].original == .value(value) { return }
-        entries[place].change = .attempted(value)
+    /// A control with another value than its original counts as changed for good.
+    private mutating func change(_ change: Change, to value: ControlValue, at place: Int) {
+        if entries[place].change != .none || entries[place].original != .value(value) { entries[place].change = change }
     }
 
     /// An automatic that is switched on changes its slave, unless the slave was written in the same call.
-    private mutating func noteAutomatic(_ setting: ControlSetting, in settings: InlineList<4, ControlSetting>) {
-        let slave: ControlID
+    private mutating func noteAutomatic(_ setting: ControlSetting, in settings: ControlSettings) {
         switch (setting.id, setting.value) {
-        case (.autoFocusStart, _):
-            slave = .focusAbsolute
+        case (.autoFocusStart, _), (.autogain, .integer(1)):
+            break
         case (.focusAuto, .integer(1)):
-            slave = .focusAbsolute
             if proofs.focus == .open {
                 proofs.focus = target(of: .focusAuto) == .integer(0) ? .due(attempts: 0) : .done
             }
         case (.exposureAuto, .integer(let mode)) where !CameraCapabilities.isTimeByHand(in: mode):
-            slave = .exposureAbsolute
             let original = target(of: .exposureAuto)?.integer
             let saysOff = original.map(CameraCapabilities.isTimeByHand) ?? false
             if proofs.exposure == .open { proofs.exposure = saysOff ? .due(attempts: 0) : .done }
-        case (.autogain, .integer(1)):
-            slave = .gain
         default:
             return
         }
-        for index in 0..<settings.count where settings[index]?.id == slave { return }
-        if let place = slave.place { entries[place].change = .ruled }
+        guard let slave = setting.id.slave, settings.value(of: slave) == nil, let place = slave.place else { return }
+        entries[place].change = .ruled
     }
 
     private static func isRefusal(_ errno: Int32) -> Bool { refusals.contains(errno) }
-}
 
-/// The changes that a shell remembers for the next run.
-extension Originals {
-    /// The controls that differ from their values when the camera was opened.
-    /// - Parameters:
-    ///   - positions: lens position and exposure time as last read, if their automatics are off.
-    ///   - postponed: controls that the list begins with, as they are.
+    /// The controls that differ from their values when the camera was opened, after those that are `postponed`.
+    /// - Parameter positions: lens position and exposure time as last read, if their automatics are off.
     mutating func readChanged(
         _ positions: PerComponent<Int64?>, besides postponed: RememberedOriginals
     ) -> RememberedOriginals {
@@ -189,8 +163,7 @@ extension Originals {
         for place in 0..<ControlID.known.count {
             let entry = entries[place]
             guard entry.change != .none, let id = ControlID.known[place], isToRestore(id),
-                !Self.contains(postponed, id),
-                let original = entry.original.target
+                postponed.first(where: { $0.id == id }) == nil, let original = entry.original.target
             else { continue }
             switch entry.change {
             case .none:
@@ -207,20 +180,12 @@ extension Originals {
         return list
     }
 
-    private static func contains(_ list: RememberedOriginals, _ id: ControlID) -> Bool {
-        for index in 0..<list.count where list[index]?.id == id { return true }
-        return false
-    }
-
-    /// The originals as they may be when a write that is under way has ended. The write counts as done, unless it puts
-    /// an original back.
-    mutating func attempt(_ settings: InlineList<4, ControlSetting>) {
+    /// The originals as they may be when a write that is under way has ended. The write counts as done, unless it puts an original back.
+    mutating func attempt(_ settings: ControlSettings) {
         for index in 0..<settings.count {
             guard let setting = settings[index], let place = setting.id.place, target(of: setting.id) != setting.value
-            else {
-                continue
-            }
-            attempt(setting.value, at: place)
+            else { continue }
+            change(.attempted(setting.value), to: setting.value, at: place)
         }
     }
 
@@ -257,7 +222,6 @@ extension CameraCapabilities {
         return control.value != nil || isRuledAtArrival(memory.id)
     }
 
-    /// True when the control's automatic was on when the camera was opened.
     fileprivate func isRuledAtArrival(_ id: ControlID) -> Bool {
         switch id {
         case .focusAbsolute: control(.focusAuto)?.value == .integer(1)

@@ -1,30 +1,27 @@
-/// The plan that puts back what was changed.
 extension PlanBuilder {
-    /// Puts the changed controls back to their values when the camera was opened. An automatic comes before the controls that
-    /// it rules, which can be written only then; in shutter priority the time comes first, in manual. Locks come last, so that
-    /// they hold the values that were put back.
+    /// Puts the changed controls back. An automatic comes before the controls that it rules, which can be written only then; in shutter
+    /// priority the time comes first, in manual. Locks come last, so that they hold the values that were put back.
     func restoration(isStreaming: Bool) -> ControlPlan {
         var plan = ControlPlan()
-        if isStreaming { plan.append(PlanStep(action: .noFrames, components: [], isOptional: true)) }
-        // All steps are in the plan. Each is skipped in its turn if it has nothing to write: a write that is under way
-        // now may still change a control.
+        if isStreaming { plan.append(.noFrames, for: [], isOptional: true) }
+        // All steps are in the plan, because a write under way may still change a control. Those that have nothing to write are skipped.
         let actions: InlineArray<11, PlanStep.Action> = [
             .releasedLocks, .originalRegion, .original(.focusAuto), .original(.focusAbsolute), .originalTimeByHand,
             .originalExposure, .original(.autogain), .original(.gain), .original(.exposureBias),
             .original(.exposureMetering), .original(.lock3A),
         ]
-        for index in actions.indices { plan.append(PlanStep(action: actions[index], components: [])) }
+        for index in actions.indices { plan.append(actions[index], for: []) }
         return plan
     }
 
     /// Adds the original of a control to the settings of a step, if it is to be put back.
-    func appendOriginal(_ id: ControlID, to settings: inout InlineList<4, ControlSetting>) {
+    func appendOriginal(_ id: ControlID, to settings: inout ControlSettings) {
         guard originals.isToRestore(id), capabilities.canWrite(id), let value = originals.target(of: id) else { return }
         settings.append(ControlSetting(id, value))
     }
 
     /// The rectangle and its automatic are put back together, even if only one of them was changed.
-    func appendOriginalRegion(to settings: inout InlineList<4, ControlSetting>) {
+    func appendOriginalRegion(to settings: inout ControlSettings) {
         guard originals.isToRestore(.regionRectangle) || originals.isToRestore(.regionAuto),
             capabilities.canWrite(.regionRectangle), capabilities.canWrite(.regionAuto),
             let rectangle = originals.target(of: .regionRectangle)
@@ -35,8 +32,7 @@ extension PlanBuilder {
         settings.append(ControlSetting(.regionAuto, bits))
     }
 
-    /// True when a refusal of this step is an error, because the camera has certainly taken a change that the step puts
-    /// back.
+    /// True when a refusal of this step is an error, because the camera has certainly taken a change that the step puts back.
     func isChangePutBack(by step: PlanStep) -> Bool {
         switch step.action {
         case .original(let id): originals.isSurelyChanged(id)
@@ -49,9 +45,8 @@ extension PlanBuilder {
         }
     }
 
-    /// In shutter priority the exposure time was chosen by the user and is put back, but UVC cameras take it only in
-    /// manual.
-    func appendOriginalTimeByHand(to settings: inout InlineList<4, ControlSetting>) {
+    /// In shutter priority the exposure time was chosen by the user and is put back, but UVC cameras take it only in manual.
+    func appendOriginalTimeByHand(to settings: inout ControlSettings) {
         guard originals.target(of: .exposureAuto) == .integer(CameraCapabilities.shutterPriority),
             originals.isToRestore(.exposureAbsolute), capabilities.canWrite(.exposureAuto),
             capabilities.canWrite(.exposureAbsolute), let time = originals.target(of: .exposureAbsolute)

@@ -1,6 +1,5 @@
-/// The gain's own automatic, V4L2_CID_AUTOGAIN, belongs to the exposure. It is on while the camera's automatic exposes,
-/// unless it was off when the camera was opened. It is switched off before a manual gain or time is written, because
-/// drivers refuse or ignore a gain while it is on.
+/// The gain's own automatic, V4L2_CID_AUTOGAIN, belongs to the exposure's, unless it was off when the camera was opened. It is switched off
+/// before a manual gain or time is written: drivers refuse or ignore a gain while it is on.
 extension PlanBuilder {
     /// True when the automatic of the gain is on in continuous. It stays off if it was off when the camera was opened.
     var usesAutogain: Bool {
@@ -11,11 +10,11 @@ extension PlanBuilder {
 
     func appendAutogain(to plan: inout ControlPlan) {
         guard usesAutogain else { return }
-        plan.append(PlanStep(action: .set(.autogain, 1), components: .exposure))
+        plan.append(.set(.autogain, 1), for: .exposure)
     }
 
     func appendGainByHand(to plan: inout ControlPlan) {
         guard capabilities.canWrite(.autogain) else { return }
-        plan.append(PlanStep(action: .set(.autogain, 0), components: .exposure))
+        plan.append(.set(.autogain, 0), for: .exposure)
     }
 }

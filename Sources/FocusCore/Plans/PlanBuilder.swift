@@ -1,6 +1,5 @@
-/// Builds plans, in the order that drivers accept. The region comes before the automatic that uses it: to set a
-/// region starts no search, to switch the automatic on does. Focus auto and focus absolute are never in one call, because
-/// uvcvideo sends them in the wrong order.
+/// Builds plans, in the order that drivers accept. The region comes before the automatic that uses it, which starts a search. Focus auto
+/// and focus absolute are never in one call, because uvcvideo sends them in the wrong order.
 struct PlanBuilder {
     let capabilities: CameraCapabilities
     let ledger: ControlLedger
@@ -8,12 +7,10 @@ struct PlanBuilder {
     let regions: RegionSizes
     /// Exposure compensation in EV; positive is brighter.
     var compensation = 0.0
-    /// The values of lens, exposure and gain when they were last read.
     var standing = Standing()
     /// True when a search meters the whole picture beside the region.
     var metersWholePicture = false
-    /// True when the exposure's mode may be another one than the ledger says: a program has changed a control since the last
-    /// reading, or the mode cannot be read back.
+    /// True when the exposure's mode may not be the ledger's: it cannot be read back, or a control was changed since the last reading.
     var isModeUncertain = false
 
     /// Continuous focus and exposure about a point, each at its level.
@@ -24,13 +21,13 @@ struct PlanBuilder {
         appendRegion(point, levels, isOptional: true, to: &plan)
         appendRelease(.focus, level: focus, isLast: true, to: &plan)
         if focus != .none, capabilities.canWrite(.focusAuto) {
-            plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+            plan.append(.set(.focusAuto, 1), for: .focus)
         }
         appendBias(to: &plan)
         appendExposure(level: exposure, point: nil, to: &plan)
         if capabilities.canWrite(.gain), capabilities.automaticExposure != nil, !usesAutogain {
             // An automatic exposes with a gain of its own, and some cameras add the manual gain to it.
-            plan.append(PlanStep(action: .original(.gain), components: .exposure, isOptional: true))
+            plan.append(.original(.gain), for: .exposure, isOptional: true)
         }
         return plan
     }
@@ -43,14 +40,14 @@ struct PlanBuilder {
         let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
         appendFrames(point, levels, to: &plan)
-        if focus == .region, isFocusAutoOn, isInEffect(point, levels) {
-            plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+        if focus == .region, ledger[.focusAuto] == .integer(1), isInEffect(point, levels) {
+            plan.append(.set(.focusAuto, 0), for: .focus)
         }
         appendRegion(point, levels, to: &plan)
         if components.contains(.focus) { appendRelease(.focus, level: focus, isLast: false, to: &plan) }
         switch focus {
         case .region:
-            plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+            plan.append(.set(.focusAuto, 1), for: .focus)
         case .oneShot:
             appendSearchOnce(to: &plan)
         case .wholeFrame:
@@ -66,8 +63,7 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Return to a point that was accepted earlier: the region, and the automatics of the components that are still
-    /// searching.
+    /// Return to a point that was accepted earlier: the region, and the automatics of the components that are still searching.
     func goOn(
         at point: PointOfInterest, _ levels: PerComponent<CameraLevel>, searching: PerComponent<Bool>
     ) -> ControlPlan {
@@ -75,61 +71,48 @@ struct PlanBuilder {
         appendRegion(point, levels, isOptional: true, to: &plan)
         let needsFocusAuto = levels.focus == .region || levels.focus == .wholeFrame
         if searching.focus, needsFocusAuto {
-            plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+            plan.append(.set(.focusAuto, 1), for: .focus)
         }
         if searching.exposure, let automatic = capabilities.automaticExposure {
-            plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
+            plan.append(.set(.exposureAuto, automatic), for: .exposure)
             appendAutogain(to: &plan)
         }
         return plan
     }
 
-    /// Hold a component at its present value.
-    /// - Parameters:
-    ///   - position: the lens position or exposure time that was last read or set; nil when that is unreliable, and
-    ///     then the camera keeps its own value.
-    ///   - gain: the gain to hold, for exposure; nil if none was set.
-    func hold(_ component: Component, level: CameraLevel, position: Int64?, gain: Int64?) -> ControlPlan {
-        switch component {
-        case .focus: holdFocus(level: level, position: position)
-        case .exposure: holdExposure(level: level, time: position, gain: gain)
-        }
-    }
-
-    private func holdFocus(level: CameraLevel, position: Int64?) -> ControlPlan {
+    /// Holds focus at the position that was last read or set; nil: it is unreliable, and the camera keeps its own.
+    func holdFocus(level: CameraLevel, position: Int64?) -> ControlPlan {
         var plan = ControlPlan()
         switch level {
         case .region, .wholeFrame:
-            plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+            plan.append(.set(.focusAuto, 0), for: .focus)
             if let position, capabilities.canWrite(.focusAbsolute) {
                 // Some cameras return to their last manual position when the automatic is switched off.
-                plan.append(PlanStep(action: .set(.focusAbsolute, position), components: .focus, isOptional: true))
+                plan.append(.set(.focusAbsolute, position), for: .focus, isOptional: true)
             }
         case .oneShot:
             if !usesStartButton {
-                let bits = CameraCapabilities.lockFocusBit
-                plan.append(PlanStep(action: .lock(bits: bits, isOn: true), components: .focus))
+                plan.append(.lock(bits: CameraCapabilities.lockFocusBit, isOn: true), for: .focus)
             }
         case .software:
             appendFocusByHand(to: &plan)
-            if let position { plan.append(PlanStep(action: .set(.focusAbsolute, position), components: .focus)) }
+            if let position { plan.append(.set(.focusAbsolute, position), for: .focus) }
         case .none:
             break
         }
         return plan
     }
 
-    private func holdExposure(level: CameraLevel, time: Int64?, gain: Int64?) -> ControlPlan {
+    /// Holds the exposure at a time, as above, and at a gain; nil: none was set.
+    func holdExposure(level: CameraLevel, time: Int64?, gain: Int64?) -> ControlPlan {
         var plan = ControlPlan()
         switch level {
         case .region, .wholeFrame, .software:
             appendGainByHand(to: &plan)
             let writable = capabilities.canWrite(.exposureAbsolute)
-            plan.append(
-                PlanStep(action: .manualExposure(writable ? time : nil, gain: gain), components: .exposure))
+            plan.append(.manualExposure(writable ? time : nil, gain: gain), for: .exposure)
         case .oneShot:
-            let bits = CameraCapabilities.lockExposureBit
-            plan.append(PlanStep(action: .lock(bits: bits, isOn: true), components: .exposure))
+            plan.append(.lock(bits: CameraCapabilities.lockExposureBit, isOn: true), for: .exposure)
         case .none:
             break
         }
@@ -139,33 +122,23 @@ struct PlanBuilder {
     /// True when a one-shot search is started with V4L2_CID_AUTO_FOCUS_START, and not by releasing the 3A lock.
     var usesStartButton: Bool { capabilities.canWrite(.autoFocusStart) }
 
-    private var isFocusAutoOn: Bool { ledger[.focusAuto] == .integer(1) }
-}
-
-extension PlanBuilder {
     private func appendRegion(
         _ point: PointOfInterest, _ levels: PerComponent<CameraLevel>, isOptional: Bool = false,
         to plan: inout ControlPlan
     ) {
         let components = regionComponents(levels)
         guard !components.isEmpty else { return }
-        plan.append(PlanStep(action: .region(point), components: components, isOptional: isOptional))
+        plan.append(.region(point), for: components, isOptional: isOptional)
     }
 
     private func regionComponents(_ levels: PerComponent<CameraLevel>) -> ComponentSet {
-        var components: ComponentSet = []
-        for component in Component.allCases where levels[component] == .region { components.insert(component.set) }
-        return components
+        ComponentSet { levels[$0] == .region }
     }
 
-    /// Releases the component's 3A lock at every level, because an earlier tap may have fallen to the level of the
-    /// lock, or another program may have left it on. A refusal costs the component its level only if that level uses
-    /// the lock.
-    /// - Parameter isLast: true when no later plan releases the lock. Then a lock that the engine has set must be
-    ///   released. A lock that was on before is optional, because some cameras never release theirs.
-    private func appendRelease(
-        _ component: Component, level: CameraLevel, isLast: Bool, to plan: inout ControlPlan
-    ) {
+    /// Releases the component's 3A lock at every level: an earlier tap, or another program, may have left it on. A refusal costs the
+    /// component its level only if that level uses the lock.
+    /// - Parameter isLast: true when no later plan releases the lock: one that the engine has set must be released. Others are optional.
+    private func appendRelease(_ component: Component, level: CameraLevel, isLast: Bool, to plan: inout ControlPlan) {
         let isFocus = component == .focus
         let bit = isFocus ? CameraCapabilities.lockFocusBit : CameraCapabilities.lockExposureBit
         guard level != .none, capabilities.canWrite(.lock3A), let lock = capabilities.control(.lock3A),
@@ -173,46 +146,41 @@ extension PlanBuilder {
         else { return }
         let needsLock = level == .oneShot && !(isFocus && usesStartButton)
         let mayStay = !needsLock && !(isLast && originals.isSurelyChanged(.lock3A))
-        plan.append(
-            PlanStep(action: .lock(bits: bit, isOn: false), components: component.set, isOptional: mayStay))
+        plan.append(.lock(bits: bit, isOn: false), for: component.set, isOptional: mayStay)
     }
 
-    /// The stream comes first: without frames the component falls to another level, and nothing must be written for
-    /// this one.
+    /// The stream comes first: without frames the component falls to another level, and nothing must be written for this one.
     private func appendFrames(
         _ point: PointOfInterest, _ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan
     ) {
-        var components: ComponentSet = []
-        for component in Component.allCases where levels[component] == .software { components.insert(component.set) }
+        let components = ComponentSet { levels[$0] == .software }
         guard !components.isEmpty else { return }
-        plan.append(PlanStep(action: .frames(point), components: components))
+        plan.append(.frames(point), for: components)
     }
 
     private func appendFocusByHand(to plan: inout ControlPlan) {
         guard capabilities.canWrite(.focusAuto) else { return }
-        plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+        plan.append(.set(.focusAuto, 0), for: .focus)
     }
 
-    /// The reading comes after focus auto is switched off, so that the lens rests, and before the exposure's automatic
-    /// is switched off, because the automatic still reports its values.
+    /// The reading comes when focus auto is off, so that the lens rests, and the exposure's automatic still reports its values.
     private func appendStanding(_ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan) {
         guard levels.focus == .software || levels.exposure == .software else { return }
-        plan.append(PlanStep(action: .standing, components: [], isOptional: true))
+        plan.append(.standing, for: [], isOptional: true)
     }
 
     /// - Returns: false when the camera has no bias.
     @discardableResult
     func appendBias(to plan: inout ControlPlan) -> Bool {
         guard let item = bias?.item else { return false }
-        plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
+        plan.append(.set(.exposureBias, item), for: .exposure, isOptional: true)
         return true
     }
 
     /// The compensation of the bias, in EV; 0 without a bias.
     var biasStops: Double { bias?.stops ?? 0 }
 
-    /// The item of V4L2_CID_AUTO_EXPOSURE_BIAS that is nearest to the compensation; nil when the camera has no such
-    /// control, or does not report the values of its items.
+    /// The item of V4L2_CID_AUTO_EXPOSURE_BIAS that is nearest to the compensation; nil: there is none, or its values are unknown.
     private var bias: (item: Int64, stops: Double)? {
         guard let control = capabilities.control(.exposureBias), !control.isReadOnly else { return nil }
         var best: (item: Int64, stops: Double)?
@@ -228,14 +196,11 @@ extension PlanBuilder {
         settings(for: PlanStep(action: .region(point), components: regionComponents(levels))).isEmpty
     }
 
-    /// Starts a one-shot search: with the button, for which the automatic must be off; otherwise by switching the
-    /// automatic off and on, for which the lock must be off.
+    /// Starts a one-shot search: with the button, for which the automatic must be off; otherwise by switching the automatic off and on.
     private func appendSearchOnce(to plan: inout ControlPlan) {
         if usesStartButton {
-            if capabilities.canWrite(.focusAuto) {
-                plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
-            }
-            plan.append(PlanStep(action: .set(.autoFocusStart, 0), components: .focus))
+            appendFocusByHand(to: &plan)
+            plan.append(.set(.autoFocusStart, 0), for: .focus)
         } else {
             appendRetriggeredFocus(to: &plan)
         }
@@ -243,8 +208,8 @@ extension PlanBuilder {
 
     /// Switches the automatic off and on: the only way to restart one that takes no other command.
     private func appendRetriggeredFocus(to plan: inout ControlPlan) {
-        plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
-        plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+        plan.append(.set(.focusAuto, 0), for: .focus)
+        plan.append(.set(.focusAuto, 1), for: .focus)
     }
 
     private func appendExposure(level: CameraLevel, point: PointOfInterest?, to plan: inout ControlPlan) {
@@ -253,11 +218,11 @@ extension PlanBuilder {
         if level == .oneShot { appendMetering(point, to: &plan) }
         if level == .software, point != nil {
             appendGainByHand(to: &plan)
-            plan.append(PlanStep(action: .standingExposure, components: .exposure))
+            plan.append(.standingExposure, for: .exposure)
             return
         }
         if let automatic = capabilities.automaticExposure {
-            plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
+            plan.append(.set(.exposureAuto, automatic), for: .exposure)
             appendAutogain(to: &plan)
         } else if level == .software {
             // Without an automatic, the engine itself exposes in continuous, too.
@@ -265,8 +230,7 @@ extension PlanBuilder {
         }
     }
 
-    /// Spot metering measures only the middle of the image, so it is used only for a point there. Without a point, the
-    /// camera meters as it did when it was opened.
+    /// Spot metering measures only the middle of the image. Without a point there, the camera meters as it did when it was opened.
     private func appendMetering(_ point: PointOfInterest?, to plan: inout ControlPlan) {
         let spot: Int64 = 2
         guard let control = capabilities.control(.exposureMetering), !control.isReadOnly,
@@ -275,7 +239,6 @@ extension PlanBuilder {
         let half = regions.exposure / 2
         let isCentral = point.map { abs($0.x - 0.5) <= half && abs($0.y - 0.5) <= half } ?? false
         let metering = isCentral ? spot : originals.target(of: control.id)?.integer ?? control.defaultValue
-        plan.append(
-            PlanStep(action: .set(.exposureMetering, metering), components: .exposure, isOptional: true))
+        plan.append(.set(.exposureMetering, metering), for: .exposure, isOptional: true)
     }
 }

@@ -1,15 +1,15 @@
 /// Turns a step into the settings of one call: values within the camera's ranges, without those already in effect.
 extension PlanBuilder {
     /// The settings that the step must still write; empty when all are in effect.
-    func settings(for step: PlanStep) -> InlineList<4, ControlSetting> {
+    func settings(for step: PlanStep) -> ControlSettings {
         let wanted = wantedSettings(for: step)
         if case .manualExposure = step.action, isHeldByHand(wanted) { return changed(wanted) }
         return withoutWhatIsInEffect(wanted)
     }
 
     /// The settings that are in effect once the step is done.
-    func wantedSettings(for step: PlanStep) -> InlineList<4, ControlSetting> {
-        var wanted = InlineList<4, ControlSetting>()
+    func wantedSettings(for step: PlanStep) -> ControlSettings {
+        var wanted = ControlSettings()
         switch step.action {
         case .region(let point):
             appendRegionSettings(point, step.components, to: &wanted)
@@ -31,8 +31,8 @@ extension PlanBuilder {
             appendOriginal(id, to: &wanted)
         case .releasedLocks:
             guard originals.isToRestore(.lock3A) else { break }
-            let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
-            append(.lock3A, (ledger[.lock3A]?.integer ?? lockOfOthers) & ~ours, to: &wanted)
+            let bits = ledger[.lock3A]?.integer ?? lockOfOthers
+            append(.lock3A, bits & ~CameraCapabilities.lockBits, to: &wanted)
         case .originalTimeByHand:
             appendOriginalTimeByHand(to: &wanted)
         case .originalRegion:
@@ -54,7 +54,7 @@ extension PlanBuilder {
         case .noFrames:
             return .releaseFrames(id: 0)
         case .standing:
-            var ids = InlineList<4, ControlID>()
+            var ids = ControlIDs()
             for index in Standing.controls.indices where capabilities.canRead(Standing.controls[index]) {
                 ids.append(Standing.controls[index])
             }
@@ -65,7 +65,6 @@ extension PlanBuilder {
         }
     }
 
-    /// The frame request for a search at a point.
     func frameRequest(around point: PointOfInterest) -> FrameRequest {
         FrameRequest(
             focus: NormalizedRectangle(around: point, share: regions.focus),
@@ -74,27 +73,19 @@ extension PlanBuilder {
             firstFrameTime: capabilities.quirks.usableFirstFrameTime)
     }
 
-    /// The settings that are in effect after a plan.
-    func outcome(of plan: ControlPlan) -> InlineList<4, ControlSetting> {
-        var settings = InlineList<4, ControlSetting>()
-        for index in 0..<plan.count {
-            guard let step = plan[index] else { continue }
-            let wanted = wantedSettings(for: step)
-            for place in 0..<wanted.count {
-                if let setting = wanted[place] { settings.append(setting) }
-            }
-        }
+    func outcome(of plan: ControlPlan) -> ControlSettings {
+        var settings = ControlSettings()
+        plan.forEach { step in wantedSettings(for: step).forEach { settings.append($0) } }
         return settings
     }
 
     /// The lock bits other than focus and exposure, as they were when the camera was opened.
     private var lockOfOthers: Int64 {
-        let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
-        return (capabilities.control(.lock3A)?.value?.integer ?? 0) & ~ours
+        (capabilities.control(.lock3A)?.value?.integer ?? 0) & ~CameraCapabilities.lockBits
     }
 
     private func appendRegionSettings(
-        _ point: PointOfInterest, _ components: ComponentSet, to settings: inout InlineList<4, ControlSetting>
+        _ point: PointOfInterest, _ components: ComponentSet, to settings: inout ControlSettings
     ) {
         guard let region = capabilities.region else { return }
         // Focus and exposure share one rectangle. Its size is that of focus, which suffers more from a wrong size.
@@ -112,33 +103,25 @@ extension PlanBuilder {
         return times.nearest(Double(time))
     }
 
-    private func append(_ id: ControlID, _ value: Int64, to settings: inout InlineList<4, ControlSetting>) {
+    private func append(_ id: ControlID, _ value: Int64, to settings: inout ControlSettings) {
         guard let control = capabilities.control(id), !control.isReadOnly else { return }
         settings.append(ControlSetting(id, .integer(control.nearest(to: value))))
     }
 
-    /// The rectangle and its automatic, or the exposure mode and its values, are written together or not at all:
-    /// separately, the camera would see two changes.
-    private func withoutWhatIsInEffect(_ wanted: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
+    /// A rectangle and its automatic, or an exposure mode and its values, are written together or not at all: the camera sees one change.
+    private func withoutWhatIsInEffect(_ wanted: ControlSettings) -> ControlSettings {
         let needed = changed(wanted)
         let belongTogether = wanted[0]?.id == .regionRectangle || wanted[0]?.id == .exposureAuto
         return needed.isEmpty || !belongTogether ? needed : wanted
     }
 
-    /// The settings that are not in effect.
-    private func changed(_ wanted: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
-        var needed = InlineList<4, ControlSetting>()
-        wanted.forEach { setting in
-            if !ledger.isInEffect(setting) { needed.append(setting) }
-        }
-        return needed
+    private func changed(_ wanted: ControlSettings) -> ControlSettings {
+        wanted.filter { !ledger.isInEffect($0) }
     }
 
-    /// True when the exposure is held by hand already, at values that are known. Then only what changes is written, at each
-    /// step of the compensation: a camera may need 50 ms for each control. After a read-back that was wrong, a value is not known,
-    /// and all are written again. So they are where the mode is uncertain: under an automatic the camera would refuse the values,
-    /// or take them without effect.
-    private func isHeldByHand(_ wanted: InlineList<4, ControlSetting>) -> Bool {
+    /// True when the exposure is held by hand already, at values that are known. Then only what changes is written: a camera may need 50 ms
+    /// for each control. Where the mode is uncertain all are: under an automatic the camera would refuse them, or take them without effect.
+    private func isHeldByHand(_ wanted: ControlSettings) -> Bool {
         guard !isModeUncertain, let mode = wanted[0], mode.id == .exposureAuto, ledger.isInEffect(mode) else {
             return false
         }

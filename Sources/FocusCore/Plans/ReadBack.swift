@@ -1,4 +1,3 @@
-/// A read-back of settings that were written.
 struct ReadBack: Equatable {
     /// The first setting that differs, and the value that was read.
     struct Difference: Equatable {
@@ -8,20 +7,17 @@ struct ReadBack: Equatable {
 
     /// Nil: nothing differs.
     var difference: Difference?
-    /// All controls that differ.
-    var differing = InlineList<4, ControlID>()
-    /// True when all controls could be read.
+    var differing = ControlIDs()
     var isComplete = true
 }
 
 extension KnownValues {
-    /// Compares the written settings with the values that were read. Where they differ, the value is forgotten:
-    /// either another program has changed it, or the camera reports a wrong one, and if that were believed, the control
-    /// might never be put back. Only the value of a lock is believed, because it has bits of the other component, too.
+    /// Compares the written settings with the values that were read. Where they differ, the value is forgotten: if a wrong one were
+    /// believed, the control might never be put back. Only a lock's is believed, which has bits of the other component, too.
     /// - Parameter allowsTremor: true when a position may differ a little from the written one.
     mutating func compare(
-        _ written: InlineList<4, ControlSetting>, with values: InlineList<4, ControlValue?>,
-        of ids: InlineList<4, ControlID>, _ capabilities: CameraCapabilities, allowsTremor: Bool = false
+        _ written: ControlSettings, with values: ControlValues,
+        of ids: ControlIDs, _ capabilities: CameraCapabilities, allowsTremor: Bool = false
     ) -> ReadBack {
         var readBack = ReadBack()
         for place in 0..<written.count {
@@ -44,11 +40,9 @@ extension KnownValues {
 }
 
 extension CameraCapabilities {
-    /// A read-back this close to the written value, as a share of the control's range, means that the camera has
-    /// changed the value. A read-back farther away means that the camera has ignored the write.
+    /// A read-back this close, as a share of the control's range, was changed by the camera. Farther away, the write was ignored.
     private static let nearness = 1.0 / 16
-    /// A lens whose reported position differs from the held one by at most this share of its range trembles, and was
-    /// not moved by anybody. For lens, exposure time and gain, a difference of one step is always tremor.
+    /// A held lens that differs by at most this share of its range trembles. For lens, time and gain, one step is always tremor.
     private static let tremor = 1.0 / 256
 
     /// True when a value differs from the written one by less than a step, because drivers round.
@@ -56,8 +50,7 @@ extension CameraCapabilities {
         guard let wanted = setting.value.integer else { return true }
         if setting.id == .lock3A {
             // Only the bits for focus and exposure count: the white balance may be locked by others.
-            let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
-            return value & ours == wanted & ours
+            return (value ^ wanted) & CameraCapabilities.lockBits == 0
         }
         let (distance, overflow) = value.subtractingReportingOverflow(wanted)
         let step = control(setting.id).map { $0.menuItems == 0 ? $0.step : 1 } ?? 1
@@ -86,6 +79,16 @@ extension CameraCapabilities {
 }
 
 extension ControlID {
+    /// The value that this control rules as an automatic, or moves; nil: none.
+    var slave: ControlID? {
+        switch self {
+        case .focusAuto, .autoFocusStart: .focusAbsolute
+        case .exposureAuto: .exposureAbsolute
+        case .autogain: .gain
+        default: nil
+        }
+    }
+
     /// True for a control that switches or locks an automatic; false for a value that an automatic sets.
     var isAutomatic: Bool {
         switch self {

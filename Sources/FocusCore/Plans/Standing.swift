@@ -5,9 +5,11 @@ struct Standing: Equatable, Sendable, Snapshotable {
     var gain: Int64?
 
     static let controls: InlineArray<3, ControlID> = [.focusAbsolute, .exposureAbsolute, .gain]
+}
 
-    /// Takes the values of a reading; a value that could not be read leaves the earlier one.
-    mutating func note(_ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>) {
+extension Standing {
+    /// The values of a reading. Those that could not be read are unknown.
+    init(_ ids: ControlIDs, _ values: ControlValues) {
         for index in 0..<ids.count {
             guard let value = (values[index] ?? nil)?.integer else { continue }
             switch ids[index] {

@@ -1,6 +1,5 @@
-/// A short list stored in place: no heap allocation, a fixed capacity. An element that does not fit is refused.
-///
-/// Embedded Swift has no cheap array, and the engine promises steps without allocation.
+/// A short list stored in place, with a fixed capacity. An element that does not fit is refused. Embedded Swift has no cheap array, and the
+/// engine promises steps without allocation.
 public struct InlineList<let capacity: Int, Element> {
     private var storage: InlineArray<capacity, Element?>
     /// The number of elements, 0…capacity.
@@ -9,6 +8,17 @@ public struct InlineList<let capacity: Int, Element> {
     public init() {
         // Three times as fast as InlineArray(repeating: nil), which copies the payload of each nil.
         storage = InlineArray { _ in nil }
+    }
+
+    init(one element: Element) {
+        self.init()
+        append(element)
+    }
+
+    /// A full list.
+    init(full elements: InlineArray<capacity, Element>) {
+        storage = InlineArray { elements[$0] }
+        count = capacity
     }
 
     /// Adds an element at the end. Returns false when the list is full; the list is then unchanged.
@@ -43,6 +53,21 @@ public struct InlineList<let capacity: Int, Element> {
 
     public var isEmpty: Bool { count == 0 }
 
+    /// The first element for which `condition` is true; nil: there is none.
+    func first(where condition: (Element) -> Bool) -> Element? {
+        for index in 0..<count {
+            if let element = storage[index], condition(element) { return element }
+        }
+        return nil
+    }
+
+    /// The elements for which `isIncluded` is true, in order.
+    func filter(_ isIncluded: (Element) -> Bool) -> InlineList {
+        var list = InlineList()
+        forEach { if isIncluded($0) { list.append($0) } }
+        return list
+    }
+
     /// Calls `body` with each element in order.
     public func forEach(_ body: (Element) -> Void) {
         for index in 0..<count {
@@ -59,10 +84,7 @@ extension InlineList: Equatable where Element: Equatable {
     }
 
     /// True when an element is equal to this one.
-    public func contains(_ wanted: Element) -> Bool {
-        for index in 0..<count where storage[index] == wanted { return true }
-        return false
-    }
+    public func contains(_ wanted: Element) -> Bool { first { $0 == wanted } != nil }
 }
 
 extension InlineList: Sendable where Element: Sendable {}

@@ -1,8 +1,6 @@
-/// Powers and logarithms without a mathematics library, which an Embedded Swift program does not have. The base is two
-/// because light is counted in powers of two (EV).
+/// Powers and logarithms without a mathematics library, which Embedded Swift lacks. The base is two: light is counted in EV.
 extension Double {
-    /// log2 of the number, to a relative error of 1e-12. Special values as in libm: −∞ for 0, NaN for negative numbers,
-    /// ∞ for ∞, NaN for NaN.
+    /// log2 of the number, to a relative error of 1e-12; special values as in libm: −∞ for 0, NaN for negative numbers.
     var binaryLogarithm: Double {
         guard self > 0 else { return self == 0 ? -.infinity : .nan }
         guard self < .infinity else { return self }
@@ -52,6 +50,5 @@ extension Double {
         Double(bitPattern: UInt64(min(max(exponent, -1022), 1023) + 1023) << 52)
     }
 
-    /// log2 e.
     private static let binaryLogarithmOfE = 1.4426950408889634
 }

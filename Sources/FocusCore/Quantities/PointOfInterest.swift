@@ -1,6 +1,5 @@
-/// A point in the camera's image: (0, 0) is the top left and (1, 1) the bottom right of the unrotated image.
-///
-/// The convention is AVFoundation's `focusPointOfInterest`, which applications already know.
+/// A point in the camera's image: (0, 0) is the top left and (1, 1) the bottom right of the unrotated image, as AVFoundation's
+/// `focusPointOfInterest`.
 public struct PointOfInterest: Equatable, Sendable, Snapshotable {
     /// From the left edge, 0…1.
     public var x: Double

@@ -1,6 +1,5 @@
 extension Double {
-    /// The nearest whole number; halves are rounded away from zero. It equals `rounded()`, but does not need libm's
-    /// `round`, which an Embedded Swift program does not have and a program without Foundation does not link.
+    /// The nearest whole number; halves are rounded away from zero. Unlike `rounded()` it does not need libm, which Embedded Swift lacks.
     var nearestWhole: Double {
         // From 2^52 upwards a Double has no fraction. NaN fails the comparison and is returned unchanged.
         guard abs(self) < 4_503_599_627_370_496 else { return self }

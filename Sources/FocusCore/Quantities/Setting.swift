@@ -3,8 +3,7 @@ public struct Setting: Sendable {
     /// The key in files, inside its group.
     public var name: StaticString
     public var kind: Kind
-    /// The unit, as a table of the documentation names it: "m/s²", "share of the lens range"; empty: none. Where the kind has no
-    /// range, it describes the value: "WIDTHxHEIGHT in pixels".
+    /// The unit in the tables of the documentation: "m/s²", "share of the lens range"; where the kind has no range, the form of the value.
     public var unit: StaticString
     /// The meaning of the setting, and the source of its default, for the table.
     public var help: StaticString
@@ -118,6 +117,15 @@ public protocol SettingVisitor {
 /// meaning. All that reads, writes, checks or lists settings is a visitor of this description.
 public protocol SettingGroup {
     mutating func describe(_ visitor: inout some SettingVisitor)
+}
+
+extension SettingGroup {
+    /// The same settings with other values: `Configuration().with { $0.forceLockTime = .seconds(5) }`.
+    public func with(_ change: (inout Self) -> Void) -> Self {
+        var changed = self
+        change(&changed)
+        return changed
+    }
 }
 
 /// A setting that is one of a few. The names are those in files.

@@ -1,9 +1,5 @@
-/// The line of a setting, for each type of value.
 extension SettingVisitor {
-    /// A setting of any type.
-    /// - Parameters:
-    ///   - form: its value in the form of files.
-    ///   - make: the value for a form; nil: it is not allowed.
+    /// A setting of any type, with its value in the form of files; `make` gives the value for a form, nil: it is not allowed.
     public mutating func field<Value>(
         _ setting: Setting, _ value: inout Value, _ form: SettingValue, _ make: (SettingValue) -> Value?
     ) {
@@ -11,10 +7,7 @@ extension SettingVisitor {
         if let made = make(given) { value = made } else { refuse(setting) }
     }
 
-    /// Numbers that belong together, or none.
-    /// - Parameters:
-    ///   - numbers: those of the value.
-    ///   - make: the value of as many numbers as the setting's kind has; nil: it is not allowed.
+    /// Numbers that belong together, or none; `make` gives the value for as many as the setting's kind has, nil: they are not allowed.
     mutating func field<Value>(
         _ setting: Setting, _ value: inout Value?, _ numbers: [Double]?, _ make: ([Double]) -> Value?
     ) {

@@ -15,8 +15,7 @@ protocol SnapshotChecked {
 #else
     public typealias Snapshotable = Codable
 
-    /// As `Snapshotable`, for an enumeration that is written by the names of its cases: a person can read them, and they stay
-    /// when a case is added.
+    /// As `Snapshotable`, for an enumeration that is written by the names of its cases, which stay when a case is added.
     public protocol NamedSnapshotable: Codable, CaseIterable, RawRepresentable {}
 
     extension NamedSnapshotable {
@@ -86,7 +85,6 @@ protocol SnapshotChecked {
             return try decode(type, forKey: key)
         }
 
-        /// The standard library's.
         private func decodeAny<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
             try decode(type, forKey: key)
         }

@@ -1,5 +1,4 @@
-/// Names a tap, from the input that brings it to the effect that says what has become of it. Whoever makes the tap chooses the
-/// number; the engine only repeats it.
+/// Names a tap, from its input to the effect that says what has become of it. Whoever makes the tap chooses the number.
 public struct TapID: Equatable, Hashable, Sendable, Snapshotable {
     public var number: UInt64
 

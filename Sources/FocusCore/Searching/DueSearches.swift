@@ -2,7 +2,6 @@
 struct DueSearches: Equatable, Sendable, Snapshotable {
     /// Components to search again as soon as frames come at the full rate.
     private(set) var components: ComponentSet = []
-    /// Decides when another search is needed.
     private var watch: FocusWatch
     /// True when no search is under way and the watch has begun.
     private var isWatching = false
@@ -13,9 +12,7 @@ struct DueSearches: Equatable, Sendable, Snapshotable {
 
     mutating func change(to settings: FocusSearchSettings) { watch.settings = settings }
 
-    /// All components are to be searched.
-    /// - Parameter isFree: true when a person or an application has caused the search, which then does not count
-    ///   against `searchesPerMinute`.
+    /// All components are to be searched; `isFree`: a person or an application has caused it, and `searchesPerMinute` does not count it.
     mutating func add(isFree: Bool, at time: Instant) {
         components = isFree || watch.isAffordable(at: time) ? .all : []
     }
@@ -37,19 +34,17 @@ struct DueSearches: Equatable, Sendable, Snapshotable {
     /// A stream has begun, so the watch starts again.
     mutating func streamBegan() { isWatching = false }
 
-    /// Looks at a frame in which nothing is searched.
     mutating func look(at frame: FrameStatistics) {
         guard isWatching, watch.look(frame) else { return }
         isWatching = false
         components = .all
     }
 
-    /// Nothing is searched: the scene is watched from now on, unless it is already, or a search is due.
-    /// - Parameter found: the sharpness that the latest search has found; nil: none was, or an automatic focuses.
+    /// Nothing is searched: the scene is watched, unless it is already, or a search is due. The latest one found this sharpness; nil: none.
     mutating func beginWatch(found: Double?) {
         guard components.isEmpty, !isWatching else { return }
         isWatching = true
-        watch.begin(at: nil, found: found)
+        watch.begin(found: found)
     }
 
     mutating func abandon() {

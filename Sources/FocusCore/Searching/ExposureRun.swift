@@ -2,7 +2,6 @@
 struct ExposureRun: Equatable, Sendable, Snapshotable {
     /// The present search; nil: none.
     private(set) var search: ExposureControl?
-    /// The time at which the latest search began.
     private var began = Instant(nanoseconds: 0)
     /// The setting to write next; nil: everything is written.
     var wanted: ExposureSetting?
@@ -24,8 +23,7 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isSearching: Bool { !search.isNone }
 
-    /// Begins a search. Its first setting is always written, even if it seems to be in effect: many cameras report the
-    /// last manual exposure while the automatic uses another.
+    /// Begins a search. Its first setting is always written: many cameras report the last manual exposure while the automatic uses another.
     mutating func begin(_ search: ExposureControl, at time: Instant) {
         // If the new search replaces an unfinished one, the compensation from before that one stays.
         if self.search == nil { standingCompensation = compensation }
@@ -36,15 +34,13 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         meanBefore = nil
     }
 
-    /// True when the present search has taken longer than this.
     func isLate(at time: Instant, after longest: TimeSpan) -> Bool { isSearching && time.since(began) > longest }
 
     /// The next write; nil: none is wanted. It counts as made.
-    mutating func nextWrite() -> InlineList<4, ControlSetting>? {
+    mutating func nextWrite() -> ControlSettings? {
         guard let setting = wanted else { return nil }
         wanted = nil
-        var settings = InlineList<4, ControlSetting>()
-        settings.append(ControlSetting(.exposureAbsolute, .integer(setting.time)))
+        var settings = ControlSettings(one: ControlSetting(.exposureAbsolute, .integer(setting.time)))
         if let gain = setting.gain { settings.append(ControlSetting(.gain, .integer(gain))) }
         return settings
     }
@@ -81,13 +77,11 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         wanted = next
     }
 
-    /// Writes an ignored setting again.
     mutating func writeAgain(_ setting: ExposureSetting) {
         wanted = setting
         search?.writeAgain()
     }
 
-    /// Ends a search that has finished.
     mutating func end(_ report: ExposureReport, with compensation: Double) {
         delay = search?.learnedDelay
         gainScale = search?.learnedGain ?? gainScale
@@ -107,9 +101,7 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         return report
     }
 
-    /// The camera has refused the setting of the search and has kept its earlier one.
-    /// - Parameter told: the exposure time that was written before; nil: unknown, and the time and compensation of
-    ///   `setting` stay.
+    /// The camera has refused the setting of the search and kept its earlier one, of this time; nil: unknown, and `setting`'s stays.
     mutating func refused(keeping told: Int64?) {
         if told != nil { found(with: standingCompensation) }
         setting = (told ?? setting?.time).map { ExposureSetting(time: $0, gain: nil) }

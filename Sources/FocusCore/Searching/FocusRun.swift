@@ -10,22 +10,19 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     private(set) var restPosition: Int64?
     /// The sharpness found by the latest search for the same use; nil: nothing was found.
     private(set) var foundSharpness: Double?
-    /// Consecutive searches that were given up.
     private var givenUp = 0
     /// The delay of the lens, learned or given; nil until a search has ended with one.
     private(set) var delay: LensDelay?
     /// The sharpness of the last frame before the latest move; nil: the search has not moved the lens yet.
     private var sharpnessBefore: Double?
 
-    /// After this many consecutive searches that were given up, `foundSharpness` is forgotten. A camera that refuses
-    /// once is searched again and is not left blurred; a camera that always refuses is not searched for ever.
+    /// After so many searches in a row were given up, `foundSharpness` is forgotten: a camera that always refuses is searched no more.
     private static let mostGivenUp = 3
 
     @inline(__always)
     var isSearching: Bool { !search.isNone }
 
-    /// Begins a search at a position. The position is always written, even if the lens seems to be there: many cameras
-    /// report the last manual position while the automatic has moved the lens elsewhere.
+    /// Begins a search at a position, which is always written: many cameras report the last manual one, whatever an automatic has done.
     mutating func begin(_ search: FocusDriver, at position: Int64) {
         self.search = search
         self.position = position
@@ -43,12 +40,10 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     }
 
     /// The next write; nil: none is wanted. It counts as made.
-    mutating func nextWrite() -> InlineList<4, ControlSetting>? {
+    mutating func nextWrite() -> ControlSettings? {
         guard let position = wanted else { return nil }
         wanted = nil
-        var settings = InlineList<4, ControlSetting>()
-        settings.append(ControlSetting(.focusAbsolute, .integer(position)))
-        return settings
+        return ControlSettings(one: ControlSetting(.focusAbsolute, .integer(position)))
     }
 
     /// Says whether the search would count a frame for the latest move, and whether the frame shows that move.
@@ -74,7 +69,6 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         search?.writeAgain(from: position)
     }
 
-    /// Ends a search that has finished.
     mutating func end(_ report: FocusSearchReport) {
         delay = search?.learnedDelay
         search = nil
@@ -95,9 +89,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         return report
     }
 
-    /// Nothing was found: the lens goes back to where it was before this search and the unfinished ones before it.
-    /// - Parameter start: the position before this search.
-    /// - Returns: the position to which the lens goes.
+    /// Nothing was found: the lens goes back to where it was before this search, which began at `start`, and the unfinished ones before it.
     mutating func putBack(to start: Int64) -> Int64 {
         let rest = restPosition ?? start
         restPosition = nil

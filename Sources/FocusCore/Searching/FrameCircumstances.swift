@@ -1,6 +1,5 @@
 /// The state of the rest of the camera that a search needs with a frame.
 struct FrameCircumstances {
-    /// The time of the step.
     var time: Instant
     /// The time between two frames of the stream; zero: unknown.
     var interval: TimeSpan
@@ -23,13 +22,11 @@ struct FrameCircumstances {
     /// True when the engine replaces an automatic focus that the camera lacks.
     var replacesAutofocus = false
 
-    /// The longest time for which frames count as stale. A driver whose frames have times of another clock must not
-    /// delay a search for longer.
+    /// The longest time for which frames count as stale, as those of another clock always would.
     private static let longestStaleness = TimeSpan.milliseconds(1000)
 
-    /// True when a frame must not be measured, because it was exposed before the latest write and has no mark, or
-    /// because it may have been exposed before an ignored write was repeated, even if it has a mark. The mark is the
-    /// position or exposure that the frame was taken with, according to the driver.
+    /// True when a frame must not be measured: it was exposed before the latest write and has no mark, or perhaps before an ignored write
+    /// was repeated. The mark is the position or exposure that the frame was taken with, according to the driver.
     @inline(__always)
     func isStale(_ frame: FrameStatistics, _ component: Component, after writes: SearchWrites) -> Bool {
         guard !writes.isRepeating else { return true }
@@ -45,8 +42,7 @@ struct FrameCircumstances {
         return isEarlier && time.since(moment) < Self.longestStaleness
     }
 
-    /// The frame with rounded marks replaced by the written values. A driver may round a written value and mark each
-    /// frame with the rounded one. The replacement is valid once the write was answered.
+    /// The frame with the marks of a driver that rounds replaced by the written values, once the write was answered.
     /// - Parameters:
     ///   - lens: the position that a search has written; nil: none, or another one is to be written.
     ///   - time: the same for the exposure time.

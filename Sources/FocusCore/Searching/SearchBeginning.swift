@@ -1,20 +1,11 @@
-/// A search as it begins.
-struct SearchBeginning<Search> {
-    var search: Search
-    /// The number of frames in which the lens may still be on its way to where the search begins, or the exposure may be an earlier one.
-    var framesToRest: Int
-}
-
-/// Searches that begin with what a camera has, and where it stands.
+/// Searches that begin with what a camera has, and where it stands: each with the number of frames (`rest`) in which the lens may still be
+/// on its way to where the search begins, or the exposure may be an earlier one.
 extension CameraCapabilities {
-    /// A search for focus.
-    /// - Parameters:
-    ///   - lens: the present position; nil: unknown.
-    ///   - learned: the delay of the lens that earlier searches have learned; nil: none.
+    /// A search for focus, at the present position (nil: unknown), with the delay of the lens that earlier searches have learned.
     /// - Returns: the search, and the position where it begins; nil: the lens has no two positions.
     func focusSearch(
         at lens: Int64?, _ settings: FocusSearchSettings, learned: LensDelay?
-    ) -> (beginning: SearchBeginning<FocusDriver>, start: Int64)? {
+    ) -> (search: FocusDriver, rest: Int, start: Int64)? {
         guard let control = control(.focusAbsolute) else { return nil }
         let focus = quirks.narrowing(control)
         guard let range = LensRange(minimum: focus.minimum, maximum: focus.maximum, step: focus.step) else {
@@ -30,18 +21,15 @@ extension CameraCapabilities {
         let search = FocusDriver(range: range, start: start, settings: settings, learned: learned)
         // The lens must rest before the first measurement.
         let delay = learned?.frames ?? Self.usable(settings.lensDelay)
-        return (SearchBeginning(search: search, framesToRest: canWrite(.focusAuto) ? delay : 0), start)
+        return (search, canWrite(.focusAuto) ? delay : 0, start)
     }
 
-    /// A search for the exposure.
-    /// - Parameters:
-    ///   - now: the present time and gain; nil where they are unknown.
-    ///   - interval: the time between two frames; zero: unknown.
-    ///   - learned: the delay in frames that earlier searches have learned; nil: none.
+    /// A search for the exposure, from the present time and gain (nil: unknown), with the delay that earlier searches have learned.
+    /// - Parameter interval: the time between two frames; zero: unknown.
     /// - Returns: nil: the camera has no time to set.
     func exposureSearch(
         at now: (time: Int64?, gain: Int64?), _ settings: ExposureSettings, interval: TimeSpan, learned: Int?
-    ) -> SearchBeginning<ExposureControl>? {
+    ) -> (search: ExposureControl, rest: Int)? {
         guard let control = control(.exposureAbsolute), let range = exposureRange(settings, interval: interval) else {
             return nil
         }
@@ -53,8 +41,7 @@ extension CameraCapabilities {
             range: range, settings: settings, start: start, learnedDelay: learned,
             givenDelay: quirks.exposureDelay.map { Self.usable(Int($0)) })
         let changes = canWrite(.exposureAuto) || start.time != time
-        return SearchBeginning(
-            search: search, framesToRest: changes ? search.learnedDelay ?? Self.usable(settings.longestDelay) : 0)
+        return (search, changes ? search.learnedDelay ?? Self.usable(settings.longestDelay) : 0)
     }
 
     private func gain(toBeginWith now: Int64?) -> Int64? {
@@ -66,12 +53,5 @@ extension CameraCapabilities {
     /// A delay in frames, limited to 0…30: a search has no time for more.
     private static func usable(_ delay: Int) -> Int { delay.clamped(to: 0...30) }
 
-    /// Those of the controls that can be read.
-    func readable(_ settings: InlineList<4, ControlSetting>) -> InlineList<4, ControlID> {
-        var ids = InlineList<4, ControlID>()
-        settings.forEach { setting in
-            if canRead(setting.id) { ids.append(setting.id) }
-        }
-        return ids
-    }
+    func readable(_ settings: ControlSettings) -> ControlIDs { settings.filter { canRead($0.id) }.ids }
 }

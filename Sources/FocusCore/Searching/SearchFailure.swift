@@ -1,29 +1,18 @@
-/// The reasons why a search at the software level has failed.
 extension FailureReason {
-    /// The reason why a search for focus has found nothing.
-    /// - Parameters:
-    ///   - isDark: true when the region was dark to the end.
-    ///   - isUnreliable: true when the camera tells another lens position than the written one.
+    /// The reason why a search for focus has found nothing, in the dark, or with a lens whose reported position is not the written one.
     init(_ report: FocusSearchReport, isDark: Bool, isUnreliable: Bool) {
-        guard !isDark else {
-            self = .tooDark
-            return
-        }
         switch report.outcome {
+        case _ where isDark: self = .tooDark
         case .noisy: self = .tooNoisy
         case .flat, .found: self = .nothingToFocusOn
         case .unfinished: self = report.evaluations == 0 || isUnreliable ? .notFollowed : .unsteady
         }
     }
 
-    /// The reason why a search for the exposure has not reached its target.
-    /// - Parameter limit: the end of the camera's range at which it has ended; nil: none.
+    /// The reason why a search for the exposure has not reached its target, at this end of the camera's range; nil: at none.
     init(_ report: ExposureReport, at limit: ExposureLimit?) {
-        guard report.outcome == .limited else {
-            self = .notFollowed
-            return
-        }
         switch limit {
+        case _ where report.outcome != .limited: self = .notFollowed
         case .highest? where report.mean < report.target: self = .tooDark
         case .lowest? where report.mean > report.target: self = .tooBright
         case .highest?, .lowest?, nil: self = .noFittingExposure
@@ -32,8 +21,7 @@ extension FailureReason {
 }
 
 extension ExposureSettings {
-    /// A region whose metered brightness is below this share of the target is too dark to be focused: two stops less light than
-    /// wanted, behind the usual encoding.
+    /// Below this share of the target a region is too dark to be focused: two stops less light, behind the usual encoding.
     private static let darkShare = (-2 / 2.2).powerOfTwo
 
     /// True when a metered brightness is too dark to be focused, although the exposure was searched before; nil: none was metered.
@@ -44,14 +32,12 @@ extension ExposureSettings {
     }
 }
 
-/// The end of a search.
 enum SearchEnd: Equatable {
     /// A search for focus; the reason why it has found nothing, nil: it has found the peak.
     case focus(FocusSearchReport, FailureReason?)
     /// A search for the exposure; the reason why it has not reached its target, nil: it has.
     case exposure(ExposureReport, FailureReason?)
 
-    /// The component that was searched, and the reason of a failure.
     var result: (component: Component, reason: FailureReason?) {
         switch self {
         case .focus(_, let reason): (.focus, reason)

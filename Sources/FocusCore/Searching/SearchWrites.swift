@@ -1,29 +1,18 @@
-/// The writes of searches to one component, and their read-back.
+/// The writes of searches to one component, and their read-back. If a camera ignores a single write, the next frames are credited to a
+/// position that was never reached, and the search ends at a wrong one, which is held and verified like a right one.
 ///
-/// If a camera ignores a single write, the next frames are credited to a lens position that was never reached, whatever the driver
-/// marks them with. The search then ends at a wrong position, which is held and verified like a right one.
-///
-/// A read-back usually takes a few milliseconds, a tenth of a frame. On a camera that takes so long that a search would not be
-/// finished, frames that differ visibly from those before a write prove it as well, although something that moves at just that moment
-/// looks the same. A write that no frame shows is read back before a frame counts for it, and so is the value that a search keeps,
-/// unless a hold that is read back follows.
-///
-/// A step is read back at once where the search has the time for that. On a slower camera (`longestRead`) the search would not be
-/// finished in its time: there a step is read back at once only while a doubt stands, which is until frames have shown the step before
-/// it, and after a step that was ignored. `Searches` reads the other steps back when no frame shows them, and the last step always.
+/// A step is read back at once where the search has the time for that: a tenth of a frame on most cameras. On a slower one (`longestRead`)
+/// it is only while a doubt stands: until frames have shown the step before it, and after one that was ignored. Otherwise frames that
+/// differ visibly from those before the write prove it, although something that moves at just that moment looks the same. `Searches` reads
+/// the other steps back when no frame shows them, and the last step always, unless a hold that is read back follows.
 struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write that can be read back.
-    private(set) var latest = InlineList<4, ControlSetting>()
-    /// Consecutive read-backs that differed.
+    private(set) var latest = ControlSettings()
     private var misses = 0
-    /// True while an ignored write is being repeated.
     private(set) var isRepeating = false
-    /// The time of the camera's answer to the latest repeated write. The driver marks earlier frames as if they had
-    /// been taken with the repeated value.
+    /// The time of the camera's answer to the latest repeated write: the driver marks earlier frames with the repeated value, too.
     private(set) var repeated: Instant?
-    /// The time at which the latest write was made.
     private var made: Instant?
-    /// The time of the camera's answer to the latest write.
     private(set) var answered: Instant?
     /// True when the component's read-back is unreliable: it is not read back any more.
     private(set) var isUnreliable = false
@@ -51,10 +40,8 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
         isReadDue = false
     }
 
-    /// A write goes to the camera.
     mutating func willWrite(at time: Instant) { made = time }
 
-    /// The camera has accepted a write.
     mutating func wasAnswered(at time: Instant) {
         answered = time
         if isRepeating { repeated = time }
@@ -67,9 +54,8 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// - Parameters:
     ///   - isSuperseded: true when the search wants another value already: the newest one comes first.
     ///   - isSearching: false when the value is kept, because the search is over.
-    ///   - interval: the time between two frames; zero: unknown.
     mutating func mustBeReadAtOnce(
-        _ settings: InlineList<4, ControlSetting>, canBeRead: Bool, isSuperseded: Bool, isSearching: Bool,
+        _ settings: ControlSettings, canBeRead: Bool, isSuperseded: Bool, isSearching: Bool,
         interval: TimeSpan
     ) -> Bool {
         guard canBeRead, !isUnreliable else {
@@ -83,10 +69,8 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// True when the latest write is read back at once: the search has the time for that, or a doubt stands.
     var isReadAtOnce: Bool { callTime <= Self.longestRead || !isFollowed || misses > 0 }
 
-    /// The latest write cannot be read back.
     mutating func cannotBeRead() { isProven = true }
 
-    /// The latest write was read back with the written value.
     mutating func wasHeeded() {
         misses = 0
         isProven = true
@@ -102,10 +86,7 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
         return !isUnreliable
     }
 
-    /// The search is about to count a frame for the latest write.
-    /// - Parameters:
-    ///   - isShown: true when the frame differs from those before the write by more than noise.
-    ///   - isLast: true when the search would end with it.
+    /// The search is about to count a frame, which differs from those before the write by more than noise (`isShown`), or to end with it.
     /// - Returns: true when the write is read back first, and the frame does not count.
     mutating func mustBeRead(isShown: Bool, isLast: Bool) -> Bool {
         isFollowed = isShown
@@ -116,7 +97,6 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The read-back that was due is under way.
     mutating func isBeingRead() { isReadDue = false }
 
-    /// The ignored write is to be repeated.
     mutating func willRepeat() { isRepeating = true }
 
     /// The search is over: neither a repetition nor a read-back is needed any longer.
@@ -125,8 +105,7 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
         isReadDue = false
     }
 
-    /// True when the camera has answered to the latest write within half a frame.
-    /// - Parameter interval: the time between two frames; zero: unknown.
+    /// True when the camera has answered to the latest write within half a frame, of this interval; zero: unknown.
     func isQuick(_ interval: TimeSpan) -> Bool {
         let frame = interval > .zero ? interval : Self.usualInterval
         return callTime.nanoseconds <= frame.nanoseconds / 2
@@ -139,21 +118,13 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     }
 
     /// The value of a control in `latest`; nil when it is not part of it.
-    func value(_ id: ControlID) -> Int64? {
-        for index in 0..<latest.count {
-            if let setting = latest[index], setting.id == id { return setting.value.integer }
-        }
-        return nil
-    }
+    func value(_ id: ControlID) -> Int64? { latest.value(of: id)?.integer }
 }
 
 /// The meaning of a frame for the latest write of a search.
 enum SearchEvidence: Equatable, Sendable {
     /// The frame is not evidence for a search: the search waits, or no search is under way.
     case notNeeded
-    /// The frame would count.
-    /// - Parameters:
-    ///   - isShown: true when the frame differs from those before the write by more than noise.
-    ///   - isLast: true when the search would end with it.
+    /// The frame would count: it differs from those before the write by more than noise (`isShown`), or the search would end with it.
     case needed(isShown: Bool, isLast: Bool)
 }

@@ -3,16 +3,11 @@ extension Searches {
     @inline(__always)
     var isSearching: Bool { focus.isSearching || exposure.isSearching }
 
-    /// True when a search has a setting that is not written yet.
     @inline(__always)
     var hasWishes: Bool { focus.wanted != nil || exposure.wanted != nil }
 
     /// The components whose read-backs are unreliable: the camera may have ignored the latest write.
-    var unreliable: ComponentSet {
-        var components: ComponentSet = []
-        for component in Component.allCases where writes[component].isUnreliable { components.insert(component.set) }
-        return components
-    }
+    var unreliable: ComponentSet { ComponentSet { writes[$0].isUnreliable } }
 
     /// True when every frame is needed: a search is under way or due.
     var needsEachFrame: Bool { isSearching || !due.components.isEmpty }
@@ -20,7 +15,6 @@ extension Searches {
     /// The component whose latest write is to be read back as soon as the camera is free; nil: none.
     var readDue: Component? { Component.allCases.first { writes[$0].isReadDue } }
 
-    /// True when a search has a value that is not written yet.
     @inline(__always)
     func isWishing(_ component: Component) -> Bool {
         component == .focus ? focus.wanted != nil : exposure.wanted != nil

@@ -1,12 +1,10 @@
-/// The searches of one camera in its frames, for focus and for exposure: what they want next, what the camera has made of it, and when
-/// the camera needs other ones. Exposure comes first, because a picture that is too dark or too bright has nothing to focus on.
-///
-/// The driver marks each frame with the lens position and the exposure that were set when it was captured: the frame's mark.
+/// The searches of one camera in its frames: what they want next, what the camera has made of it, and when it needs other ones. Exposure
+/// comes first, because a picture that is too dark or too bright has nothing to focus on. The driver marks each frame with the lens
+/// position and the exposure that were set when it was captured: the frame's mark.
 struct Searches: Equatable, Sendable, Snapshotable {
     private(set) var focus = FocusRun()
     private(set) var exposure = ExposureRun()
     private(set) var writes = PerComponent(focus: SearchWrites(), exposure: SearchWrites())
-    /// The searches that continuous use needs.
     var due: DueSearches
     /// The metered brightness of the latest frame of the present searches; nil: none has come.
     private var latestBrightness: Double?
@@ -18,25 +16,20 @@ struct Searches: Equatable, Sendable, Snapshotable {
     /// True when the search of focus fails because it is dark there: the exposure is not searched any more, and was searched before.
     func isDark(_ settings: ExposureSettings) -> Bool { !exposure.isSearching && settings.isDark(latestBrightness) }
 
-    /// Begins a search for focus.
-    /// - Parameter lens: the present position, if no search has set it; nil: unknown.
+    /// Begins a search for focus, at the present position if no search has set it; nil: unknown.
     /// - Returns: false when the lens has no two positions.
     mutating func beginFocus(_ camera: CameraCapabilities, at lens: Int64?, _ settings: FocusSearchSettings) -> Bool {
         writes.focus.searchBegins()
-        // The position that a search has set is more reliable than the one that the camera reports. It is nil when an automatic may
-        // have moved the lens since.
+        // The position that a search has set is more reliable than the camera's. It is nil when an automatic may have moved the lens.
         guard let next = camera.focusSearch(at: focus.position ?? lens, settings, learned: focus.delay) else {
             return false
         }
-        focus.begin(next.beginning.search, at: next.start)
-        writes.focus.framesToRest = next.beginning.framesToRest
+        focus.begin(next.search, at: next.start)
+        writes.focus.framesToRest = next.rest
         return true
     }
 
-    /// Begins a search for the exposure.
-    /// - Parameters:
-    ///   - standing: the time and gain that were read before the search; nil where they were not.
-    ///   - interval: the time between two frames; zero: unknown.
+    /// Begins a search for the exposure, at the time and gain that were read before it, where they were.
     /// - Returns: false when the camera has no time to set.
     mutating func beginExposure(
         _ camera: CameraCapabilities, at standing: (time: Int64?, gain: Int64?), _ settings: ExposureSettings,
@@ -47,14 +40,11 @@ struct Searches: Equatable, Sendable, Snapshotable {
         guard let next = camera.exposureSearch(at: now, settings, interval: interval, learned: exposure.delay) else {
             return false
         }
-        writes.exposure.framesToRest = next.framesToRest
+        writes.exposure.framesToRest = next.rest
         exposure.begin(next.search, at: time)
         return true
     }
-}
 
-/// Changes of the stream and of the automatics.
-extension Searches {
     /// A stream has begun.
     /// - Parameter isMeasuredOtherwise: true when its sharpness cannot be compared with what was found.
     mutating func streamBegan(isMeasuredOtherwise: Bool) {
@@ -81,10 +71,7 @@ extension Searches {
             exposure.wanted = exposure.wanted ?? exposure.setting
         }
     }
-}
 
-/// Looking at frames.
-extension Searches {
     /// Looks at a measured frame.
     /// - Returns: the ends of searches, in their order. The first one is of an exposure that has taken too long, without a tap that
     ///   waits for it: focus waits for its end, and the camera may never answer. A tap has its deadline.
@@ -120,9 +107,8 @@ extension Searches {
         return ends
     }
 
-    /// True when a frame can show the lens position or exposure at which the search began, which may differ from the
-    /// one before. Only frames count that were captured after the camera's answer: the mark of an earlier frame may be
-    /// from an earlier search, and an automatic may have changed the value since. Each such frame is counted.
+    /// True when a frame can show where the search began. Only frames count that were captured after the camera's answer: the mark of an
+    /// earlier one may be from another search, and an automatic may have changed the value since. Each such frame is counted.
     private mutating func rests(_ component: Component, _ frame: FrameStatistics, _ now: FrameCircumstances) -> Bool {
         guard writes[component].framesToRest > 0 else { return true }
         if isHeeded(component, now), let answered = writes[component].answered, frame.captured >= answered {
@@ -131,8 +117,7 @@ extension Searches {
         return false
     }
 
-    /// True when a frame may count for the latest write of the search: the write was read back, or the frame shows it. Otherwise the
-    /// write is read back as soon as the camera is free, and the frame does not count.
+    /// True when a frame may count for the latest write: it was read back, or the frame shows it. Otherwise it is read back soon.
     private mutating func isProven(
         _ component: Component, by frame: FrameStatistics, _ now: FrameCircumstances
     ) -> Bool {
@@ -192,8 +177,7 @@ extension Searches {
 
 /// Searches that end before they have finished.
 extension Searches {
-    /// Ends the component's search without success: the lens goes back to where it was, the exposure to the best
-    /// setting that was tried.
+    /// Ends the component's search without success: the lens goes back to where it was, the exposure to the best setting that was tried.
     /// - Returns: its end; nil: there was no search.
     mutating func giveUp(_ component: Component, _ settings: ExposureSettings) -> SearchEnd? {
         writes[component].stopRepeating()
@@ -203,8 +187,7 @@ extension Searches {
         }
     }
 
-    /// The camera has refused the exposure of a search. The refused value must not be held; the earlier one is.
-    /// - Parameter told: the exposure time that was written before; nil: unknown.
+    /// The camera has refused the exposure of a search, and keeps the time that was written before; nil: unknown.
     mutating func exposureRefused(keeping told: Int64?) { exposure.refused(keeping: told) }
 
     /// Drops a search without moving the lens: another automatic sets it now.
@@ -228,7 +211,7 @@ extension Searches {
 /// What searches write, and how it is read back (`SearchWrites`).
 extension Searches {
     /// The next write of a search; nil: none wants one. It counts as made.
-    mutating func nextWrite(at time: Instant) -> (component: Component, settings: InlineList<4, ControlSetting>)? {
+    mutating func nextWrite(at time: Instant) -> (component: Component, settings: ControlSettings)? {
         if let settings = focus.nextWrite() {
             writes.focus.willWrite(at: time)
             return (.focus, settings)
@@ -241,7 +224,7 @@ extension Searches {
     /// The camera has accepted a write.
     /// - Returns: true when it is to be read back at once (`nextReadBack`).
     mutating func wasAnswered(
-        _ component: Component, _ settings: InlineList<4, ControlSetting>, _ camera: CameraCapabilities,
+        _ component: Component, _ settings: ControlSettings, _ camera: CameraCapabilities,
         interval: TimeSpan, at time: Instant
     ) -> Bool {
         writes[component].wasAnswered(at: time)
@@ -254,7 +237,7 @@ extension Searches {
 
     /// The latest write is read back now.
     /// - Returns: the controls to read; nil: none can be read.
-    mutating func nextReadBack(_ component: Component, _ camera: CameraCapabilities) -> InlineList<4, ControlID>? {
+    mutating func nextReadBack(_ component: Component, _ camera: CameraCapabilities) -> ControlIDs? {
         writes[component].isBeingRead()
         let ids = camera.readable(writes[component].latest)
         // The camera may have lost the control since the write.
@@ -263,13 +246,10 @@ extension Searches {
         return nil
     }
 
-    /// The read-back of a component has failed.
     mutating func cannotBeRead(_ component: Component) { writes[component].cannotBeRead() }
 
-    /// The latest write was read back. An ignored one is written again, unless the search already wants another value.
-    /// - Parameters:
-    ///   - other: the value that was read in place of the written one; nil: it was read as written.
-    ///   - hasHold: true when the component is held, or is to be: the hold has a read-back of its own.
+    /// The latest write was read back, with another value or (nil) as written. An ignored one is written again, unless the search wants
+    /// another, or the component has a hold, with a read-back of its own.
     mutating func wasReadBack(_ component: Component, as other: Int64?, hasHold: Bool) {
         guard let other else { return writes[component].wasHeeded() }
         if !hasHold, writes[component].wasIgnored() { writeAgain(component, insteadOf: other) }

@@ -1,6 +1,5 @@
 /// A component on its way from "once at the point" to its end.
 struct Adjusting: Equatable, Sendable, Snapshotable {
-    /// The level at which it was accepted.
     let level: CameraLevel
     /// The control that is read to see the component come to rest; nil when none can be read, or the engine searches.
     let watched: ControlID?
@@ -9,7 +8,6 @@ struct Adjusting: Equatable, Sendable, Snapshotable {
     /// True when the camera has reported that it is searching.
     private var wasBusy = false
     private let began: Instant
-    /// The time of the latest change of the position.
     var changed: Instant
 
     init(level: CameraLevel, watched: ControlID?, at time: Instant) {
@@ -19,12 +17,10 @@ struct Adjusting: Equatable, Sendable, Snapshotable {
         changed = time
     }
 
-    /// The event that follows from a position that has not changed; nil: none.
-    /// - Parameter isAlive: true when the camera is known to report the present position.
+    /// The event that follows from a position that has not changed, and is known to be the present one (`isAlive`); nil: none.
     func judgeRest(isAlive: Bool, at time: Instant, _ times: SettleTimes) -> SettleEvent? {
         let elapsed = time.since(began)
-        // A position that never changes may be right already, or may not be reported: the component gets the time of
-        // one that cannot be watched.
+        // A position that never changes may be right, or not reported: the component gets the time of one that cannot be watched.
         guard isAlive else { return elapsed >= times.timeGiven ? .timeGiven : nil }
         return time.since(changed) >= times.stableTime && elapsed >= times.shortestTime ? .stable : nil
     }
@@ -35,8 +31,7 @@ struct Adjusting: Equatable, Sendable, Snapshotable {
             wasBusy = true
             return nil
         }
-        // Until the camera has reported a search, its status may be that of the previous search, or the new one may not
-        // have started.
+        // Until the camera has reported a search, its status may be that of the previous search, or the new one may not have started.
         guard wasBusy || time.since(began) >= times.shortestTime else { return nil }
         // Idle means that the search is over; the camera does not report its result, which counts as success.
         return status & 4 != 0 ? .searchFailed : .stable

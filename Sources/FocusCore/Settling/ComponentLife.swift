@@ -1,8 +1,6 @@
-/// The life of focus, or of exposure: it follows the scene, adjusts after a tap, and is held.
-///
-/// The states are those of the chart `StateCharts/settle-then-hold.scxml`, and `SettleMachine` says which follows which. Each carries
-/// the data that it needs. The hold of a component that has converged, failed or had its time is to be written (`writing`), or was
-/// written and is read back (`checking`).
+/// The life of focus, or of exposure: it follows the scene, adjusts after a tap, and is held. The states are those of the chart
+/// `StateCharts/settle-then-hold.scxml`, in the order of `SettleMachine`, each with the data that it needs. The hold of a component that
+/// has converged, failed or had its time is to be written (`writing`), or was written and is read back (`checking`).
 struct ComponentLife: Equatable, Sendable, Snapshotable {
     private enum Phase: Equatable, Sendable, Snapshotable {
         /// The component follows the scene, or takes no part in the tap.
@@ -19,9 +17,7 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     private var phase = Phase.following
     /// The position that was last read, or that was known before. It may be wrong while `isAlive` is false.
     private(set) var position: Int64?
-    /// True when the camera is known to report the present position. Many cameras, and the driver's cache, report the
-    /// last manual position while the automatic is on. Only a change of the reported position proves that it is the
-    /// present one.
+    /// True when the camera is known to report the present position: it has changed. Many report the last manual one under an automatic.
     private var isAlive = false
 
     /// - Parameter position: the position when the camera was opened; nil when it could not be read.
@@ -29,7 +25,6 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
         self.position = position
     }
 
-    /// The state in the chart.
     var state: SettleState {
         switch phase {
         case .following: .continuous
@@ -61,10 +56,22 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     var hasHold: Bool { isHeld || needsHold }
 
     /// What is held, or was to be held; nil: nothing.
-    var hold: Hold? {
-        switch phase {
-        case .writing(let hold), .checking(let hold), .held(let hold), .notHeld(let hold): hold
-        case .following, .adjusting: nil
+    private(set) var hold: Hold? {
+        get {
+            switch phase {
+            case .writing(let hold), .checking(let hold), .held(let hold), .notHeld(let hold): hold
+            case .following, .adjusting: nil
+            }
+        }
+        set {
+            guard let hold = newValue else { return }
+            switch phase {
+            case .writing: phase = .writing(hold)
+            case .checking: phase = .checking(hold)
+            case .held: phase = .held(hold)
+            case .notHeld: phase = .notHeld(hold)
+            case .following, .adjusting: break
+            }
         }
     }
 
@@ -88,10 +95,7 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
         guard case .adjusting(let adjusting) = phase else { return .deadline }
         return adjusting.level == .software || isAlive && adjusting.wasSeen ? .deadline : .timeGiven
     }
-}
 
-/// From a tap to the hold.
-extension ComponentLife {
     /// The camera has accepted "once at the point".
     mutating func begin(level: CameraLevel, watching watched: ControlID?, at time: Instant) {
         phase = .adjusting(Adjusting(level: level, watched: watched, at: time))
@@ -100,8 +104,7 @@ extension ComponentLife {
     /// The component takes no part in this tap.
     mutating func sitOut() { phase = .following }
 
-    /// Takes a reading of the watched control; a nil `value` could not be read. Returns the event that follows from it;
-    /// nil: none.
+    /// Takes a reading of the watched control; a nil `value` could not be read. Returns the event that follows from it; nil: none.
     mutating func observe(_ value: Int64?, at time: Instant, _ times: SettleTimes) -> SettleEvent? {
         guard case .adjusting(var adjusting) = phase, let value else { return nil }
         adjusting.wasSeen = true
@@ -121,13 +124,12 @@ extension ComponentLife {
         return event
     }
 
-    /// Takes an event and notes its outcome. "Once" comes by `begin`, and a hold is renewed by `holdAnew`.
-    /// - Parameter reason: the reason of a failure; nil: the one that the event gives.
-    mutating func handle(_ event: SettleEvent, because reason: FailureReason? = nil) -> SettleTransition? {
+    /// Takes an event and notes its outcome, with the reason of a failure; nil: the one that the event gives.
+    mutating func handle(_ event: SettleEvent, because reason: FailureReason? = nil) -> SettleState? {
         var machine = SettleMachine(state: state)
-        guard let transition = machine.handle(event) else { return nil }
-        phase = next(transition.state, because: FailureReason(event).map { reason ?? $0 })
-        return transition
+        guard let reached = machine.handle(event) else { return nil }
+        phase = next(reached, because: FailureReason(event).map { reason ?? $0 })
+        return reached
     }
 
     private func next(_ state: SettleState, because failure: FailureReason?) -> Phase {
@@ -135,45 +137,31 @@ extension ComponentLife {
         case (.continuous, _): .following
         case (.converged, .adjusting(let adjusting)): .writing(end(adjusting, .converged, failure))
         case (.failed, .adjusting(let adjusting)): .writing(end(adjusting, .failed, failure))
-        case (.assumed, .adjusting(let adjusting)): .writing(end(adjusting, .assumed, failure))
+        case (.assumed, .adjusting(let adjusting)): .writing(end(adjusting, .held, failure))
         case (.held, .writing(let hold)), (.held, .checking(let hold)): .held(hold)
         case (.notHeld, .writing(let hold)), (.notHeld, .checking(let hold)): .notHeld(hold.failed(because: failure))
         case (.adjusting, _), (.converged, _), (.failed, _), (.assumed, _), (.held, _), (.notHeld, _): phase
         }
     }
 
-    private func end(_ adjusting: Adjusting, _ end: Hold.End, _ failure: FailureReason?) -> Hold {
+    private func end(_ adjusting: Adjusting, _ end: SettledReport.Outcome, _ failure: FailureReason?) -> Hold {
         // A status says nothing of the position.
         let isReliable = isAlive && adjusting.wasSeen && adjusting.watched != .autoFocusStatus
         return Hold(level: adjusting.level, end: end, position: isReliable ? position : nil, failure: failure)
     }
-}
 
-/// What becomes of the hold.
-extension ComponentLife {
     /// The hold was written.
     /// - Parameter settings: those of its settings that can be read back.
-    mutating func wrote(_ settings: InlineList<4, ControlSetting>) {
-        switch phase {
-        case .writing(let hold): phase = .writing(hold.with(settings))
-        case .checking(let hold): phase = .checking(hold.with(settings))
-        case .held(let hold): phase = .held(hold.with(settings))
-        case .following, .adjusting, .notHeld: break
-        }
+    mutating func wrote(_ settings: ControlSettings) {
+        if hasHold { hold?.written = settings }
     }
 
-    /// The hold that was written is read back from now on.
     mutating func check() { if case .writing(let hold) = phase { phase = .checking(hold) } }
 
     /// Another plan goes first: a hold that was being read back is written again after it.
     mutating func planReplaced() { if case .checking(let hold) = phase { phase = .writing(hold) } }
 
-    /// The hold was read back as it was written.
-    mutating func wasVerified() {
-        guard case .checking(var hold) = phase else { return }
-        hold.isVerified = true
-        phase = .checking(hold)
-    }
+    mutating func wasVerified() { if isChecking { hold?.isVerified = true } }
 
     /// The hold was read back with another value.
     /// - Returns: true when it must be written again.
@@ -186,14 +174,11 @@ extension ComponentLife {
 
     /// Another value must be held, or the hold was lost: the component counts as converged, and its hold is written again.
     mutating func holdAnew() {
-        switch phase {
-        case .held(var hold):
-            hold.end = .converged
-            phase = .writing(hold.anew)
-        case .writing(let hold): phase = .writing(hold.anew)
-        case .checking(let hold): phase = .checking(hold.anew)
-        case .following, .adjusting, .notHeld: break
-        }
+        guard hasHold else { return }
+        hold?.misreadings = 0
+        guard case .held(var held) = phase else { return }
+        held.end = .converged
+        phase = .writing(held)
     }
 
     /// Another program has broken the hold, which is written again.

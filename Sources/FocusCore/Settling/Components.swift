@@ -1,4 +1,3 @@
-/// The lives of focus and exposure.
 struct Components: Equatable, Sendable, Snapshotable {
     private var lives: PerComponent<ComponentLife>
 
@@ -29,14 +28,13 @@ struct Components: Equatable, Sendable, Snapshotable {
     var areSettled: Bool { !lives.focus.isAdjusting && !lives.exposure.isAdjusting && !needHold }
 
     /// The controls that are read to see the components come to rest.
-    var watched: InlineList<4, ControlID> {
-        var ids = InlineList<4, ControlID>()
+    var watched: ControlIDs {
+        var ids = ControlIDs()
         if let id = lives.focus.watched { ids.append(id) }
         if let id = lives.exposure.watched { ids.append(id) }
         return ids
     }
 
-    /// The levels at which they search or are held.
     var levelsInUse: PerComponent<CameraLevel> {
         PerComponent(focus: lives.focus.levelInUse, exposure: lives.exposure.levelInUse)
     }
@@ -45,15 +43,11 @@ struct Components: Equatable, Sendable, Snapshotable {
         PerComponent(focus: lives.focus.isAdjusting, exposure: lives.exposure.isAdjusting)
     }
 
-    /// The end of both components.
     func report(of tap: AskedTap) -> SettledReport {
         let (focus, exposure) = (lives.focus.hold, lives.exposure.hold)
-        var verified: ComponentSet = []
-        if focus?.isVerified == true { verified.insert(.focus) }
-        if exposure?.isVerified == true { verified.insert(.exposure) }
         return SettledReport(
             focus: focus?.outcome, focusLevel: lives.focus.level, exposure: exposure?.outcome,
-            exposureLevel: lives.exposure.level, verified: verified,
+            exposureLevel: lives.exposure.level, verified: ComponentSet { lives[$0].hold?.isVerified == true },
             focusReason: focus?.outcome == .failed ? focus?.failure : nil,
             exposureReason: exposure?.outcome == .failed ? exposure?.failure : nil, tap: tap.id)
     }
@@ -61,7 +55,7 @@ struct Components: Equatable, Sendable, Snapshotable {
     /// The watched controls were read.
     /// - Returns: what follows from it for each component; nil: nothing.
     mutating func observe(
-        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, at time: Instant, _ times: SettleTimes
+        _ ids: ControlIDs, _ values: ControlValues, at time: Instant, _ times: SettleTimes
     ) -> PerComponent<SettleEvent?> {
         var events = PerComponent<SettleEvent?>(focus: nil, exposure: nil)
         for index in 0..<ids.count {

@@ -1,27 +1,8 @@
 /// What a component is held at, and how it has come there.
 struct Hold: Equatable, Sendable, Snapshotable {
-    /// How a component has come to its end.
-    enum End: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
-        /// It was seen to come to rest.
-        case converged
-        /// The search failed, or the deadline passed.
-        case failed
-        /// It cannot be watched, and has had its time.
-        case assumed
-
-        /// The state in the chart until the hold is written.
-        var state: SettleState {
-            switch self {
-            case .converged: .converged
-            case .failed: .failed
-            case .assumed: .assumed
-            }
-        }
-    }
-
-    /// The level at which the component was accepted.
     let level: CameraLevel
-    var end: End
+    /// How the component has come to its end; `held`: it cannot be watched, and has had its time.
+    var end: SettledReport.Outcome
     /// The position at the end, if it is reliable: only then may it be written to hold the component there.
     let position: Int64?
     private(set) var outcome: SettledReport.Outcome
@@ -29,38 +10,19 @@ struct Hold: Equatable, Sendable, Snapshotable {
     private(set) var failure: FailureReason?
     /// The settings that hold it, as they were written, as far as they can be read back. They are not calculated again, because the
     /// frame rate may have changed since, and with it the exposure that would be written now.
-    private(set) var written = InlineList<4, ControlSetting>()
-    /// Number of wrong read-backs of the present hold.
+    var written = ControlSettings()
     var misreadings = 0
     /// True when a hold since the tap was read back as it was written.
     var isVerified = false
     /// True when another program has broken the hold once since the tap.
     var wasBroken = false
 
-    init(level: CameraLevel, end: End, position: Int64?, failure: FailureReason?) {
+    init(level: CameraLevel, end: SettledReport.Outcome, position: Int64?, failure: FailureReason?) {
         self.level = level
         self.end = end
         self.position = position
         self.failure = failure
-        switch end {
-        case .converged: outcome = .converged
-        case .failed: outcome = .failed
-        case .assumed: outcome = .held
-        }
-    }
-
-    /// The same, written with these settings.
-    func with(_ settings: InlineList<4, ControlSetting>) -> Hold {
-        var hold = self
-        hold.written = settings
-        return hold
-    }
-
-    /// The same, to be written from the first attempt on.
-    var anew: Hold {
-        var hold = self
-        hold.misreadings = 0
-        return hold
+        outcome = end
     }
 
     /// The same, refused by the camera. The first failure is the one that a person can do something about.
@@ -72,14 +34,22 @@ struct Hold: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// The read-back of the values that a camera was told to hold.
-///
-/// Some cameras accept a write and ignore it (the manual focus of some Logitech webcams, right after the automatic was
-/// switched off), and some set another value; both report success.
+extension SettledReport.Outcome {
+    /// The state in the chart until the hold is written.
+    var state: SettleState {
+        switch self {
+        case .converged: .converged
+        case .failed: .failed
+        case .held: .assumed
+        }
+    }
+}
+
+/// The read-back of the values that a camera was told to hold. Some accept a write and ignore it (the focus of some Logitech webcams, right
+/// after the automatic was switched off), and some set another value; both report success.
 enum Verification {
     /// Number of writes before a wrong read-back is reported: the first and three more.
     static let mostAttempts = 4
-    /// The time from a wrong read-back to the next write. A lens that reports its position while it moves may not have
-    /// arrived yet: the three pauses are enough for a third of the range of a lens that takes a second over all of it.
+    /// From a wrong read-back to the next write. Three are enough for a third of the range of a lens that takes a second over all of it.
     static let pause = TimeSpan.milliseconds(120)
 }

@@ -1,7 +1,5 @@
-/// The states of one component, focus or exposure, from "once at the point" to "held". The chart is
-/// `StateCharts/settle-then-hold.scxml`.
-///
-/// It always ends: `adjusting` ends at the deadline at the latest, and `continuous` is possible in every state.
+/// The states of one component, focus or exposure, from "once at the point" to "held", as in `StateCharts/settle-then-hold.scxml`. It
+/// always ends: `adjusting` ends at the deadline at the latest, and `continuous` is possible in every state.
 public struct SettleMachine: Equatable, Sendable, Snapshotable {
     public private(set) var state: SettleState
 
@@ -9,37 +7,25 @@ public struct SettleMachine: Equatable, Sendable, Snapshotable {
         self.state = state
     }
 
-    /// Takes an event. Nil: the event has no meaning in this state, which is unchanged.
-    public mutating func handle(_ event: SettleEvent) -> SettleTransition? {
-        guard let transition = answer(to: event) else { return nil }
-        state = transition.state
-        return transition
+    /// Takes an event.
+    /// - Returns: the state that it leads to; nil: the event has no meaning in this state, which is unchanged.
+    public mutating func handle(_ event: SettleEvent) -> SettleState? {
+        guard let reached = next(after: event) else { return nil }
+        state = reached
+        return reached
     }
 
-    private func answer(to event: SettleEvent) -> SettleTransition? {
+    private func next(after event: SettleEvent) -> SettleState? {
         switch (state, event) {
-        case (_, .once):
-            SettleTransition(rule: .once, state: .adjusting, action: .watch)
-        case (_, .continuous):
-            SettleTransition(rule: .continuous, state: .continuous, action: .none)
-        case (.adjusting, .stable):
-            SettleTransition(rule: .stable, state: .converged, action: .hold)
-        case (.adjusting, .searchFailed):
-            SettleTransition(rule: .searchFailed, state: .failed, action: .hold)
-        case (.adjusting, .deadline):
-            SettleTransition(rule: .deadline, state: .failed, action: .hold)
-        case (.adjusting, .timeGiven):
-            SettleTransition(rule: .timeGiven, state: .assumed, action: .hold)
-        case (.converged, .holdWritten), (.failed, .holdWritten), (.assumed, .holdWritten):
-            SettleTransition(rule: .holdWritten, state: .held, action: .none)
-        case (.converged, .holdRefused), (.failed, .holdRefused), (.assumed, .holdRefused):
-            SettleTransition(rule: .holdRefused, state: .notHeld, action: .none)
-        case (.held, .holdAnew):
-            SettleTransition(rule: .holdAnew, state: .converged, action: .hold)
-        case (.adjusting, .holdWritten), (.adjusting, .holdRefused), (.adjusting, .holdAnew):
-            nil
-        case (.continuous, _), (.converged, _), (.failed, _), (.assumed, _), (.held, _), (.notHeld, _):
-            nil
+        case (_, .once): .adjusting
+        case (_, .continuous): .continuous
+        case (.adjusting, .stable), (.held, .holdAnew): .converged
+        case (.adjusting, .searchFailed), (.adjusting, .deadline): .failed
+        case (.adjusting, .timeGiven): .assumed
+        case (.converged, .holdWritten), (.failed, .holdWritten), (.assumed, .holdWritten): .held
+        case (.converged, .holdRefused), (.failed, .holdRefused), (.assumed, .holdRefused): .notHeld
+        case (.adjusting, .holdWritten), (.adjusting, .holdRefused), (.adjusting, .holdAnew): nil
+        case (.continuous, _), (.converged, _), (.failed, _), (.assumed, _), (.held, _), (.notHeld, _): nil
         }
     }
 }
@@ -73,6 +59,15 @@ public enum SettleState: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshot
         case .notHeld: "notHeld"
         }
     }
+
+    /// The action of every transition to this state.
+    public var action: SettleAction {
+        switch self {
+        case .adjusting: .watch
+        case .converged, .failed, .assumed: .hold
+        case .continuous, .held, .notHeld: .none
+        }
+    }
 }
 
 /// An event of a component.
@@ -81,8 +76,7 @@ public enum SettleEvent: UInt8, CaseIterable, Equatable, Sendable {
     case once
     /// The camera has been told to go back to continuous.
     case continuous
-    /// The watched value has not changed for `SettleTimes.stableTime`, or the search has succeeded: the camera's, by its own
-    /// report, or the engine's.
+    /// The watched value has not changed for `SettleTimes.stableTime`, or the search, the camera's or the engine's, has succeeded.
     case stable
     /// The search has failed: the camera's, by its own report, or the engine's, which also fails when its stream is lost.
     case searchFailed
@@ -111,36 +105,18 @@ public enum SettleEvent: UInt8, CaseIterable, Equatable, Sendable {
         case .holdAnew: "holdAnew"
         }
     }
-}
 
-/// The transition of the chart that answered an event. It has the event's name.
-public enum SettleRule: UInt8, CaseIterable, Equatable, Sendable {
-    case once, continuous, stable, searchFailed, deadline, timeGiven, holdWritten, holdRefused, holdAnew
-
-    /// The transition's id in the chart.
-    public var name: StaticString {
+    /// The id of the transition in the chart that answers it.
+    public var transition: StaticString {
         switch self {
-        case .once: "once"
-        case .continuous: "continuous"
-        case .stable: "stable"
+        case .once, .continuous, .stable, .deadline: name
         case .searchFailed: "search-failed"
-        case .deadline: "deadline"
         case .timeGiven: "time-given"
         case .holdWritten: "hold-written"
         case .holdRefused: "hold-refused"
         case .holdAnew: "hold-anew"
         }
     }
-}
-
-/// The answer to an event.
-public struct SettleTransition: Equatable, Sendable {
-    /// The transition of the chart.
-    public var rule: SettleRule
-    /// The state afterwards.
-    public var state: SettleState
-    /// The action to carry out.
-    public var action: SettleAction
 }
 
 /// The action of a transition.

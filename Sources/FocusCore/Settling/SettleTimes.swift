@@ -1,45 +1,26 @@
 /// The times of focus and exposure after a tap.
 public struct SettleTimes: Equatable, Sendable, Snapshotable {
     /// The time from one reading of a watched component to the next. VisionCamera polls every 50 ms.
-    public var pollInterval: TimeSpan
-    /// A watched value that has not changed for this long counts as settled. VisionCamera uses 120 ms; cameras that
-    /// update the lens position only every few frames need more.
-    public var stableTime: TimeSpan
+    public var pollInterval = TimeSpan.milliseconds(50)
+    /// A watched value that has not changed for this long counts as settled. VisionCamera uses 120 ms; slow cameras need more.
+    public var stableTime = TimeSpan.milliseconds(200)
     /// The time in which a camera starts to adjust: nothing counts as settled before it has passed.
-    public var shortestTime: TimeSpan
-    /// The longest time of a search by the camera. It is shorter than the force lock, so that the camera is held when
-    /// the force lock ends.
-    public var deadline: TimeSpan
+    public var shortestTime = TimeSpan.milliseconds(400)
+    /// The longest time of a search by the camera. It is shorter than the force lock, so that the camera is held when the force lock ends.
+    public var deadline = TimeSpan.milliseconds(2500)
     /// The time of a component that cannot be watched.
-    public var timeGiven: TimeSpan
-    /// The longest time of a search by the engine. A search takes about twelve positions. With a camera of 15 frames a
-    /// second and a lens delay of four frames, that is five seconds.
-    public var searchDeadline: TimeSpan
+    public var timeGiven = TimeSpan.milliseconds(1500)
+    /// The longest time of a search by the engine. Twelve positions at 15 frames a second, with a lens delay of four, are five seconds.
+    public var searchDeadline = TimeSpan.milliseconds(8000)
     /// The delay before the first retry of a refused return to continuous; it doubles each time, up to 64 times this.
-    public var retryDelay: TimeSpan
+    public var retryDelay = TimeSpan.milliseconds(500)
 
-    public init(
-        pollInterval: TimeSpan = .milliseconds(50), stableTime: TimeSpan = .milliseconds(200),
-        shortestTime: TimeSpan = .milliseconds(400), deadline: TimeSpan = .milliseconds(2500),
-        timeGiven: TimeSpan = .milliseconds(1500), searchDeadline: TimeSpan = .milliseconds(8000),
-        retryDelay: TimeSpan = .milliseconds(500)
-    ) {
-        self.pollInterval = pollInterval
-        self.stableTime = stableTime
-        self.shortestTime = shortestTime
-        self.deadline = deadline
-        self.timeGiven = timeGiven
-        self.searchDeadline = searchDeadline
-        self.retryDelay = retryDelay
-    }
-}
+    public init() {}
 
-extension SettleTimes {
     /// The longest time of a component, from "once" to its end.
     /// - Parameters:
     ///   - isWatched: true when it can be seen to come to rest.
-    ///   - firstFrame: the time in which the stream's first frame comes, if none has come yet; nil: the usual one. A search cannot
-    ///     begin before it, and a slow camera sends it late.
+    ///   - firstFrame: the time in which the stream's first frame comes, before which no search begins; nil: the usual one.
     func limit(at level: CameraLevel, isWatched: Bool, firstFrame: TimeSpan?) -> TimeSpan {
         guard level == .software else { return isWatched ? deadline : timeGiven }
         guard let firstFrame else { return searchDeadline }

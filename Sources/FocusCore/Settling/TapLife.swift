@@ -7,7 +7,6 @@ struct AskedTap: Equatable, Sendable, Snapshotable {
 /// The taps of one camera, as in the chart `StateCharts/tap.scxml`: the one that is on its way to the camera, and the accepted one that
 /// has not been reported as settled yet. Both may be there at the same time.
 struct TapLife: Equatable, Sendable, Snapshotable {
-    /// The tap that the camera has neither accepted nor refused yet.
     private(set) var asked: AskedTap?
     /// The accepted tap for which `settled` has not been reported yet.
     private(set) var settling: AskedTap?
@@ -30,7 +29,6 @@ struct TapLife: Equatable, Sendable, Snapshotable {
     /// The camera has refused every way to follow the tap. What was held before stays held.
     mutating func refuse() -> AskedTap? { overtake() }
 
-    /// The camera follows the tap.
     mutating func accept() -> AskedTap? {
         guard let tap = overtake() else { return nil }
         settling = tap

@@ -1,7 +1,5 @@
-/// Failures of the stream: the delay before the next request, and whether a failure is reported.
-///
-/// A stream may fail for hours. The delays between requests grow, and the failure is reported once, until a stream is
-/// healthy again. While a tap waits for the stream, the failure is reported once for each tap.
+/// Failures of the stream: the delay before the next request, which grows, as a stream may fail for hours, and whether a failure is
+/// reported: once, until a stream is healthy again, and once for each tap that waits for the stream.
 struct StreamFailures: Equatable, Sendable, Snapshotable {
     /// Consecutive failures, `mostDoublings` at most.
     private var count = 0
@@ -35,7 +33,6 @@ struct StreamFailures: Equatable, Sendable, Snapshotable {
         return delay
     }
 
-    /// A new tap begins.
     mutating func tapBegan() {
         isReportedForTap = false
         isTaken = false

@@ -1,7 +1,5 @@
-/// The camera's stream: what its frames are needed for, and the state that it is in. The states are those of the chart
-/// `StateCharts/stream.scxml`.
-///
-/// The answer that `asked`, `changing` and `ending` wait for is the answer to the demand under way (`CallLine`).
+/// The camera's stream: what its frames are needed for, and its state in the chart `StateCharts/stream.scxml`. The answer that `asked`,
+/// `changing` and `ending` wait for is that to the demand under way (`CallLine`).
 struct StreamLife: Equatable, Sendable, Snapshotable {
     enum State: Equatable, Sendable, Snapshotable {
         /// The engine has no stream.
@@ -18,7 +16,6 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     }
 
     private(set) var state = State.off
-    /// What frames are needed for.
     private(set) var use = FrameUse.nothing
     /// The id of the latest request, answered or not; 0: there was none.
     private(set) var latestRequest: UInt32 = 0
@@ -32,8 +29,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
 
     /// EBUSY, as in asm-generic/errno-base.h: another program streams.
     static let busy: Int32 = 16
-    /// The time between two measured frames while a hold or continuous use is watched. It is short enough to see within
-    /// two seconds that the scene is still, and uses a sixth of a camera's frames.
+    /// The time between two measured frames while a hold or continuous use is watched: a sixth of the frames, and rest is seen in 2 s.
     private static let watchInterval = TimeSpan.milliseconds(200)
 
     /// The stream from which frames come; nil: none come.
@@ -50,7 +46,6 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     /// The answer with which these frames have begun; nil: none come.
     var begun: FramesBegan? { running?.begun }
 
-    /// True when frames come, or have been requested.
     var isOnOrAsked: Bool {
         switch state {
         case .asked, .running, .changing, .ending(.some): true
@@ -58,7 +53,6 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
         }
     }
 
-    /// True when a frame has come from this stream.
     var hasFrame: Bool { running?.hasFrame ?? false }
 
     var isForTap: Bool { if case .tap = use { true } else { false } }
@@ -82,10 +76,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
         isForScene && frame.request == watchRequest && isCurrent(frame)
     }
 
-    /// The request that the present use needs; nil: none.
-    /// - Parameters:
-    ///   - request: the request of a search at the point of the use.
-    ///   - isSearching: true when a search is under way or due.
+    /// The request that the present use needs, from that of a search at its point; nil: none.
     func wanted(_ request: FrameRequest, isSearching: Bool) -> FrameRequest? {
         var request = request
         switch use {
@@ -103,10 +94,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
         }
         return request
     }
-}
 
-/// What happens to the stream.
-extension StreamLife {
     /// Frames are needed for this from now on. The delays between requests start again with the shortest.
     /// - Returns: true when they were needed for something else before.
     mutating func change(to use: FrameUse) -> Bool {
@@ -116,9 +104,8 @@ extension StreamLife {
         return true
     }
 
-    /// Frames were requested with this id.
-    /// - Parameter isForUse: true when the present use needs them. The frames of a tap that is on its way are requested while the scene
-    ///   of the tap before is watched.
+    /// Frames were requested with this id; `isForUse`: the present use needs them, and not a tap on its way while the scene of the tap
+    /// before is watched.
     mutating func requested(_ id: UInt32, isForUse: Bool) {
         latestRequest = id
         if isForUse, isForScene { watchRequest = id }
@@ -132,12 +119,11 @@ extension StreamLife {
         interval = max(answer.interval, .zero)
         measure = answer.measure
         let next = LiveStream(request, answer, at: time, after: running)
-        let isSame = running?.hasFormat(of: next) ?? false
+        let isSame = running?.begun.hasFormat(of: answer) ?? false
         state = .running(next)
         return !isSame
     }
 
-    /// The requested frames are unavailable.
     mutating func refused(errno: Int32) {
         failures.answered(isTaken: errno == Self.busy)
         state = .unavailable
@@ -150,7 +136,6 @@ extension StreamLife {
         return latestRequest
     }
 
-    /// The release was answered.
     mutating func ended() {
         // A stream that was lost meanwhile stays unavailable.
         if state != .unavailable { state = .off }

@@ -16,10 +16,10 @@ enum SettleExpectations {
         -> ChartExpectation
     {
         var machine = SettleMachine(state: state)
-        let answer = machine.handle(event)
+        let next = machine.handle(event)
         let running = state == .adjusting && event != .deadline
         let timers: [ChartExpectation.Timer]
-        switch answer?.action {
+        switch next?.action {
         case .watch: timers = [.anew(event: "deadline", delay: deadline)]
         case .hold: timers = []
         // Outside of adjusting, a deadline has no meaning, and the next search starts its own. The chart therefore
@@ -28,7 +28,7 @@ enum SettleExpectations {
         }
         return ChartExpectation(
             active: ["\(state.name)"], event: "\(event.name)", timerIsRunning: running,
-            transitions: answer.map { ["\($0.rule.name)"] } ?? [], states: ["\(machine.state.name)"],
-            actions: answer?.action.name.map { ["\($0)"] } ?? [], timers: timers)
+            transitions: next == nil ? [] : ["\(event.transition)"], states: ["\(machine.state.name)"],
+            actions: next?.action.name.map { ["\($0)"] } ?? [], timers: timers)
     }
 }

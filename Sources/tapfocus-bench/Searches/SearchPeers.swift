@@ -37,7 +37,7 @@ enum SearchMethod: CaseIterable {
         while case .measure(let position) = step {
             step = search.take(sharpness: lens.measure(at: Double(position)))
         }
-        if case .finished(let outcome) = step { lens.move(to: Double(outcome.position)) }
+        if case .finished(_, let position) = step { lens.move(to: Double(position)) }
     }
 
     /// Kiefer, 1953: each evaluation leaves 62 % of the interval.

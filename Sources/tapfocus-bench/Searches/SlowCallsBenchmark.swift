@@ -78,7 +78,10 @@ enum SlowCallsBenchmark {
             let start = Instant.demo(3)
             let tap = Happening(at: start, .viewTapped(x: point.x, y: point.y))
             var kiosk = SimulatedKiosk(
-                configuration: Configuration(sceneWatch: .never, view: .simulatedKiosk),
+                configuration: Configuration().with {
+                    $0.sceneWatch = .never
+                    $0.view = .simulatedKiosk
+                },
                 story: Story(happenings: [tap], end: .demo(30)), camera: SimulatedCamera(model: model))
             var report: SettledReport?
             var made = 0

@@ -15,7 +15,7 @@ enum SmallTraces {
     /// - Parameter interval: the number of inputs between two snapshots.
     static func demo(snapshots interval: Int = .max) throws -> String {
         final class Memory { var bytes: [UInt8] = [] }
-        let configuration = Configuration(view: .simulatedKiosk)
+        let configuration = Configuration().with { $0.view = .simulatedKiosk }
         let memory = Memory()
         let header = TraceHeader(
             tool: "0.1.0", chart: "a chart", monotonic: 0, wallClock: "2026-11-22T02:20:00.123+01:00",
@@ -36,7 +36,7 @@ enum SmallTraces {
     /// - Parameter splits: the numbers of the inputs after which another file begins.
     static func ring(splits: [UInt64]) throws -> [String] {
         final class Files { var all: [[UInt8]] = [[]] }
-        let configuration = Configuration(view: .simulatedKiosk)
+        let configuration = Configuration().with { $0.view = .simulatedKiosk }
         var generator = SplitMix64(seed: 1)
         let header = TraceHeader(
             tool: "0.1.0", chart: "a chart", monotonic: 0, wallClock: "2026-11-22T02:20:00.123+01:00",

@@ -129,7 +129,7 @@ struct ExposureControlTests {
         sensor.setting = ExposureSetting(time: 60)
         sensor.scene = TestSensor.scene(.usual)
         sensor.expose(for: 0.45, at: sensor.setting)
-        let settings = ExposureSettings(compensation: stops)
+        let settings = ExposureSettings().with { $0.compensation = stops }
         var control = ExposureControl(range: try Self.range(), settings: settings, start: sensor.setting)
         let run = ExposureTrial(&control, &sensor)
         let report = try #require(run.report)

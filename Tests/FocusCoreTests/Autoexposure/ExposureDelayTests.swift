@@ -99,7 +99,8 @@ struct ExposureDelayTests {
                     var sensor = Self.sensor(delay: delay)
                     sensor.noise = 0
                     var control = ExposureControl(
-                        range: try ExposureControlTests.range(), settings: ExposureSettings(mostFrames: most),
+                        range: try ExposureControlTests.range(),
+                        settings: ExposureSettings().with { $0.mostFrames = most },
                         start: sensor.setting)
                     var seen: [Int64] = []
                     var report: ExposureReport?
@@ -142,7 +143,10 @@ struct ExposureDelayTests {
     func mostFrames(_ delay: Int, _ most: Int) throws {
         var control = ExposureControl(
             range: try ExposureControlTests.range(),
-            settings: ExposureSettings(longestDelay: delay, mostFrames: 60), start: ExposureSetting(time: 60))
+            settings: ExposureSettings().with {
+                $0.longestDelay = delay
+                $0.mostFrames = 60
+            }, start: ExposureSetting(time: 60))
         for number in 1...most {
             let frame = FrameStatistics(
                 request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), sharpness: 0,

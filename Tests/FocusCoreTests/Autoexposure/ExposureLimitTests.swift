@@ -138,10 +138,16 @@ struct ExposureLimitTests {
         let values: [Int64] = [.min, -1, 0, 1, 100, 1 << 31, .max]
         for seed in 0..<2000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            let settings = ExposureSettings(
-                target: random.pick(odd), tolerance: random.pick(odd), compensation: random.pick(odd),
-                longestDelay: random.pick([.min, 0, 4, .max]), clippedShare: random.pick(odd),
-                longestShare: random.pick(odd), confirmingFrames: random.pick([.min, 2, .max]), mostFrames: 60)
+            let settings = ExposureSettings().with {
+                $0.target = random.pick(odd)
+                $0.tolerance = random.pick(odd)
+                $0.compensation = random.pick(odd)
+                $0.longestDelay = random.pick([.min, 0, 4, .max])
+                $0.clippedShare = random.pick(odd)
+                $0.longestShare = random.pick(odd)
+                $0.confirmingFrames = random.pick([.min, 2, .max])
+                $0.mostFrames = 60
+            }
             guard
                 let times = ControlSteps(
                     least: random.pick(values), most: random.pick(values), step: random.pick(values)),
@@ -186,7 +192,7 @@ struct ExposureLimitTests {
         sensor.setting = ExposureSetting(time: range.times.most)
         sensor.expose(for: 0.2, at: sensor.setting)
         var control = ExposureControl(
-            range: range, settings: ExposureSettings(confirmingFrames: frames), start: sensor.setting)
+            range: range, settings: ExposureSettings().with { $0.confirmingFrames = frames }, start: sensor.setting)
         let run = ExposureTrial(&control, &sensor)
         #expect(run.report?.outcome == .limited && run.report?.frames == frames, "\(run.trail)")
     }

@@ -30,7 +30,8 @@ struct MeteringTests {
             let range = try #require(
                 ExposureRange(times: times, gains: nil, interval: TimeSpan(nanoseconds: 1_000_000_000), mains: nil))
             var control = ExposureControl(
-                range: range, settings: ExposureSettings(placeWeight: placeWeight), start: ExposureSetting(time: 100),
+                range: range, settings: ExposureSettings().with { $0.placeWeight = placeWeight },
+                start: ExposureSetting(time: 100),
                 givenDelay: 0)
             var time = Int64(100)
             for number in 0..<60 as Range<UInt32> {
@@ -101,7 +102,7 @@ struct MeteringTests {
         let missing = try Self.lightMissing(ExposureSettings())
         #expect(missing > 0.3 && missing < 1.5, "\(missing) EV")
         // The place alone is too bright.
-        let alone = try Self.lightMissing(ExposureSettings(placeWeight: 1))
+        let alone = try Self.lightMissing(ExposureSettings().with { $0.placeWeight = 1 })
         #expect(alone < 0, "\(alone) EV")
     }
 
@@ -122,15 +123,15 @@ struct MeteringTests {
         var frame = FrameStatistics(
             request: 1, sequence: 1, captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0.45, grid: LumaGrid())
         #expect(ExposureSettings().brightness(of: frame) > 0.2)
-        #expect(ExposureSettings(placeWeight: .nan).brightness(of: frame) == 0.45)
-        #expect(ExposureSettings(placeWeight: -1).brightness(of: frame) < 0.07)
+        #expect(ExposureSettings().with { $0.placeWeight = .nan }.brightness(of: frame) == 0.45)
+        #expect(ExposureSettings().with { $0.placeWeight = -1 }.brightness(of: frame) < 0.07)
         frame.mean = .nan
         #expect(ExposureSettings().brightness(of: frame).isNaN)
     }
 
     @Test("A search asks for the whole picture only where it is metered", arguments: [(0.75, true), (1, false)])
     func requests(weight: Double, hasGrid: Bool) {
-        var configuration = Configuration(sceneWatch: .never)
+        var configuration = Configuration().with { $0.sceneWatch = .never }
         configuration.autoexposure.placeWeight = weight
         var rig = EngineRig(configuration)
         rig.arrive(CameraExamples.automatic)

@@ -42,7 +42,7 @@ struct FocusSamplesTests {
     func notSharp(_ value: Double) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
         let run = try #require(FocusSearch.run(range, start: 100) { _ in value })
-        #expect(run.outcome.result == .flat && run.outcome.lowest == 0 && run.outcome.sharpness == 0)
+        #expect(run.outcome.result == .flat && run.outcome.summit == 0)
     }
 
     @Test("When the list is full, new positions are dropped and known ones are still averaged")

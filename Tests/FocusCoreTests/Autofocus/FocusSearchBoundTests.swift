@@ -35,11 +35,11 @@ struct FocusSearchBoundTests {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         for (level, noise, result) in [
             (1, 0.2, .noisy), (1, 0.01, .flat), (0.0001, 0.00005, .flat), (0.0005, 0.0005, .noisy), (0, 0, .flat),
-        ] as [(Double, Double, FocusSearchOutcome.Result)] {
+        ] as [(Double, Double, FocusSearchReport.Outcome)] {
             var search = FocusSearch(range: range, start: 500)
             while case .measure = search.step { _ = search.take(sharpness: level, noise: noise) }
-            guard case .finished(let outcome) = search.step else { continue }
-            #expect(outcome.result == result && outcome.position == 500, "\(level), noise \(noise)")
+            guard case .finished(let outcome, let position) = search.step else { continue }
+            #expect(outcome == result && position == 500, "\(level), noise \(noise)")
         }
     }
 
@@ -198,7 +198,11 @@ struct FocusSearchBoundTests {
     func mostRetries() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         func visits(_ retries: Int) throws -> [Int64] {
-            let settings = FocusSearchSettings(coarseStep: 0.25, retries: retries, evaluations: 48)
+            let settings = FocusSearchSettings().with {
+                $0.coarseStep = 0.25
+                $0.retries = retries
+                $0.evaluations = 48
+            }
             return try #require(FocusSearch.run(range, start: 0, settings: settings) { $0 == 640 ? 1.2 : 1 }).visits
         }
         for retries in 1...3 {
@@ -216,7 +220,10 @@ struct FocusSearchBoundTests {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         for start in stride(from: 0, through: 1000, by: 100) as StrideThrough<Int64> {
             func visits(_ confirmations: Int) throws -> [Int64] {
-                let settings = FocusSearchSettings(confirmations: confirmations, evaluations: 48)
+                let settings = FocusSearchSettings().with {
+                    $0.confirmations = confirmations
+                    $0.evaluations = 48
+                }
                 return try #require(
                     FocusSearch.run(range, start: start, settings: settings) {
                         SharpnessCurve.hyperbola(floor: 1.5).value(Double($0), peak: 440, width: 80)

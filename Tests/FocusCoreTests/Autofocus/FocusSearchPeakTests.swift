@@ -15,7 +15,7 @@ struct FocusSearchPeakTests {
     @Test("Without noise the peak is found to the position", arguments: [0, 1023] as [Int64])
     func withoutNoise(_ start: Int64) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
-        let settings = FocusSearchSettings(noise: 0)
+        let settings = FocusSearchSettings().with { $0.noise = 0 }
         for peak in stride(from: 101.3, to: 950, by: 7.7) {
             let run = try #require(
                 FocusSearch.run(range, start: start, settings: settings) {

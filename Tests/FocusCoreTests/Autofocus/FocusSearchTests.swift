@@ -116,7 +116,7 @@ struct FocusSearchTests {
                 SharpnessCurve.hyperbola(floor: 0).value(Double($0), peak: 500, width: 60)
             })
         #expect(run.visits.first == 500)
-        #expect(run.outcome.position == 500 && run.outcome.start == 500)
+        #expect(run.outcome.position == 500)
         #expect(run.travel <= 400 && run.outcome.evaluations <= 8, "\(run.visits)")
     }
 

@@ -13,18 +13,18 @@ struct FocusWatchTests {
 
         init(_ settings: FocusSearchSettings = FocusSearchSettings()) {
             watch = FocusWatch(settings: settings)
-            watch.begin(at: 500)
+            watch.begin()
         }
 
-        mutating func show(_ sharpness: Double, mean: Double = 0.5, frames: Int, lens: Int64? = 500) {
+        mutating func show(_ sharpness: Double, mean: Double = 0.5, frames: Int) {
             for _ in 0..<frames {
                 number += 1
                 let frame = FrameStatistics(
                     request: request, sequence: UInt32(number), captured: Instant(nanoseconds: number * 33_333_333),
-                    lens: lens, sharpness: sharpness, mean: mean)
+                    sharpness: sharpness, mean: mean)
                 if watch.look(frame) {
                     searches.append(number)
-                    watch.begin(at: 500)
+                    watch.begin()
                 }
             }
         }
@@ -55,16 +55,16 @@ struct FocusWatchTests {
         settings.searchesPerMinute = 2
         var watch = FocusWatch(settings: settings)
         var searches: [Int64] = []
-        watch.begin(at: 500, found: 1)
+        watch.begin(found: 1)
         for number in 1...3600 {
             // The first hundred frames are as sharp as a barely confirmed peak, later ones much less.
             let frame = FrameStatistics(
                 request: number < 5 ? 1 : 2, sequence: UInt32(number),
                 captured: Instant(nanoseconds: Int64(number) * 33_333_333),
-                lens: 500, sharpness: number < 100 ? 0.7 : 0.2, mean: 0.5)
+                sharpness: number < 100 ? 0.7 : 0.2, mean: 0.5)
             guard watch.look(frame) else { continue }
             searches.append(Int64(number))
-            watch.begin(at: 500, found: 1)
+            watch.begin(found: 1)
         }
         #expect(searches.prefix(2) == [109, 119])
         #expect(searches.count == 4 && searches.dropFirst(2).allSatisfy { $0 >= 1909 })
@@ -90,14 +90,6 @@ struct FocusWatchTests {
             #expect(search - story.searches[place - most] >= 1799)
         }
         #expect(budget == 0 ? story.searches.isEmpty : story.searches.count >= most * 9)
-    }
-
-    @Test("Frames with the lens elsewhere are ignored")
-    func lensElsewhere() {
-        var story = Story()
-        story.show(1, frames: 30)
-        story.show(0.1, frames: 30, lens: 400)
-        #expect(story.searches.isEmpty)
     }
 
     @Test("Each minute has as many searches as the budget allows", arguments: 0...16)
@@ -130,7 +122,7 @@ struct FocusWatchTests {
         arguments: [(0.5, false), (0.49, true), (2, false), (2.01, true)])
     func exactRatio(_ factor: Double, _ isChange: Bool) {
         for (sharpness, mean) in [(factor, 1), (1, factor)] {
-            var story = Story(FocusSearchSettings(changeRatio: 0.5))
+            var story = Story(FocusSearchSettings().with { $0.changeRatio = 0.5 })
             story.show(1, mean: 0.25, frames: 10)
             story.show(sharpness, mean: 0.25 * mean, frames: 10)
             #expect(story.searches == (isChange ? [20] : []), "\(sharpness), \(mean)")
@@ -149,22 +141,26 @@ struct FocusWatchTests {
         "After a search, a scene less sharp than both ratios allow is blurred; at exactly the limit it is not",
         arguments: [(0.25, []), (0.249, [10])] as [(Double, [Int64])])
     func exactlyAsSharp(_ sharpness: Double, _ searches: [Int64]) {
-        var story = Story(FocusSearchSettings(confirmationRatio: 0.5, changeRatio: 0.5))
-        story.watch.begin(at: 500, found: 1)
+        var story = Story(
+            FocusSearchSettings().with {
+                $0.confirmationRatio = 0.5
+                $0.changeRatio = 0.5
+            })
+        story.watch.begin(found: 1)
         story.show(sharpness, frames: 10)
         #expect(story.searches == searches)
     }
 
     @Test("Searches at the same instant count separately", arguments: 1...16)
     func sameInstant(_ budget: Int) {
-        var watch = FocusWatch(settings: FocusSearchSettings(searchesPerMinute: budget))
+        var watch = FocusWatch(settings: FocusSearchSettings().with { $0.searchesPerMinute = budget })
         let affordable = (0..<20).map { _ in watch.isAffordable(at: Instant(nanoseconds: 5_000_000_000)) }
         #expect(affordable == (0..<20).map { $0 < budget })
     }
 
     @Test("A ratio above 1 counts as 1: any difference is a change", arguments: [1, 1.01, 2, .infinity])
     func highestRatio(_ ratio: Double) {
-        var story = Story(FocusSearchSettings(changeRatio: ratio))
+        var story = Story(FocusSearchSettings().with { $0.changeRatio = ratio })
         story.show(1, frames: 10)
         story.show(0.99, frames: 10)
         #expect(story.searches == [20])
@@ -182,9 +178,8 @@ struct FocusWatchTests {
         func all() -> [FocusWatch] {
             [
                 seen { _ in },
-                seen(FocusSearchSettings(searchesPerMinute: 7)) { _ in },
-                seen { $0.watch.begin(at: 400) },
-                seen { $0.watch.begin(at: 500, found: 1) },
+                seen(FocusSearchSettings().with { $0.searchesPerMinute = 7 }) { _ in },
+                seen { $0.watch.begin(found: 1) },
                 seen { _ = $0.watch.isAffordable(at: Instant(nanoseconds: 0)) },
                 seen { _ = $0.watch.isAffordable(at: Instant(nanoseconds: 7)) },
                 seen { $0.show(1, frames: 1) },

@@ -41,7 +41,7 @@ struct LensSettlingTests {
         "A move without a visible change counts as done after the longest delay, 0 to 30 frames",
         arguments: [(.min, 0), (-1, 0), (0, 0), (5, 5), (30, 30), (31, 30), (.max, 30)] as [(Int, Int)])
     func longestDelay(_ delay: Int, _ frames: Int) {
-        var settling = LensSettling(at: 0, settings: FocusSearchSettings(lensDelay: delay), learned: nil)
+        var settling = LensSettling(at: 0, settings: FocusSearchSettings().with { $0.lensDelay = delay }, learned: nil)
         func look(_ number: Int, _ position: Int64) -> LensSettling.Look {
             settling.look(
                 FrameStatistics(

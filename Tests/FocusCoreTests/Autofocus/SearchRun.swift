@@ -5,7 +5,15 @@ import SimulatedDevices
 
 /// The moves and the outcome of a search.
 struct SearchRun {
-    var outcome: FocusSearchOutcome
+    struct Outcome {
+        var result: FocusSearchReport.Outcome
+        var position: Int64
+        var evaluations: Int
+        /// The highest sharpness at a position.
+        var summit: Double
+    }
+
+    var outcome: Outcome
     var visits: [Int64]
     /// The sum of all moves, including the last one to the outcome's position.
     var travel: Int64
@@ -29,8 +37,10 @@ extension FocusSearch {
                 travel += abs(position - lens)
                 lens = position
                 step = search.take(sharpness: sharpness(position))
-            case .finished(let outcome):
-                travel += abs(outcome.position - lens)
+            case .finished(let result, let position):
+                travel += abs(position - lens)
+                let outcome = SearchRun.Outcome(
+                    result: result, position: position, evaluations: search.evaluations, summit: search.summit)
                 return SearchRun(outcome: outcome, visits: visits, travel: travel)
             }
         }

@@ -15,7 +15,11 @@ struct WritePatienceTests {
     func patience(_ patience: Int, _ frames: Int) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         var driver = FocusDriver(
-            range: range, start: 300, settings: FocusSearchSettings(writePatience: patience, attempts: 1))
+            range: range, start: 300,
+            settings: FocusSearchSettings().with {
+                $0.writePatience = patience
+                $0.attempts = 1
+            })
         let write = driver.look(Self.frame(0))
         guard case .move = write else {
             Issue.record("nothing was written")

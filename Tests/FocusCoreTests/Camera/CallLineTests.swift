@@ -107,7 +107,7 @@ struct CallLineTests {
         automatics.append(ControlSetting(.focusAuto, .integer(0)))
         var line = CallLine()
         line.begin(Self.write(1), for: .search(.focus))
-        let settings = try #require(line.writeUnderWay)
+        let settings = try #require(line.underWay?.demand.settings)
         let first = try Self.answered(&line, 1)
         let isSwitchedOff = line.switchOff(automatics, for: settings, after: first)
         let repair = line.takeRepair()

@@ -231,7 +231,7 @@ struct FrameHolderTests {
 
     @Test("The scene of a held point is watched while a program measures, and not while it only reserves")
     func sceneWatch() {
-        var rig = EngineRig(Configuration(sceneWatch: .always))
+        var rig = EngineRig(Configuration().with { $0.sceneWatch = .always })
         rig.arrive(CameraExamples.automatic)
         rig.send(.start)
         rig.tap(0.5, 0.5)
@@ -251,7 +251,7 @@ struct FrameHolderTests {
             (.tapsSent(true), .tapsSent(false)),
         ])
     func contacts(begin: Input.Event, end: Input.Event) {
-        var rig = EngineRig(Configuration(unlockAfter: .milliseconds(5000)))
+        var rig = EngineRig(Configuration().with { $0.unlockAfter = .milliseconds(5000) })
         rig.arrive(CameraExamples.automatic)
         rig.send(.touchscreenArrived(TouchTimeLine.screen))
         rig.send(.start)
@@ -306,7 +306,13 @@ struct FrameHolderTests {
     @Test("A tap in the picture's coordinates is at that point, however the view shows it; outside it is none")
     func pictureTaps() {
         var rig = EngineRig(
-            started: CameraExamples.automatic, Configuration(view: ViewSettings(rotation: .quarter, isMirrored: true)))
+            started: CameraExamples.automatic,
+            Configuration().with {
+                $0.view = ViewSettings().with {
+                    $0.rotation = .quarter
+                    $0.isMirrored = true
+                }
+            })
         for (x, y) in [(-0.01, 0.5), (0.5, 1.01), (.nan, 0.5), (0.5, .infinity)] {
             rig.forget()
             rig.send(.pictureTapped(x: x, y: y, tap: TapID(9)))

@@ -110,7 +110,7 @@ struct HoldTests {
 
     @Test("What is held is looked at every two seconds")
     func looks() throws {
-        var rig = EngineRig(started: CameraExamples.withRegion, Configuration(sceneWatch: .never))
+        var rig = EngineRig(started: CameraExamples.withRegion, Configuration().with { $0.sceneWatch = .never })
         rig.tap(0.25, 0.5)
         rig.pass(5000)
         let first = try #require(rig.timers[.holdCheck]?.deadline)

@@ -170,8 +170,8 @@ struct CapabilitiesTests {
                     let plans = [
                         builder.once(at: point, levels), builder.continuous(about: point, levels),
                         builder.restoration(isStreaming: random.chance(0.5)),
-                        builder.hold(.focus, level: focus, position: random.pick(numbers), gain: nil),
-                        builder.hold(.exposure, level: exposure, position: random.pick(numbers), gain: nil),
+                        builder.holdFocus(level: focus, position: random.pick(numbers)),
+                        builder.holdExposure(level: exposure, time: random.pick(numbers), gain: nil),
                     ]
                     for plan in plans { plan.forEach { _ = builder.settings(for: $0) } }
                 }

@@ -109,8 +109,11 @@ struct CameraComesAndGoesTests {
 
     @Test("A tap beside the picture of a camera that has left is told that there is no camera")
     func barOfAbsentCamera() {
-        let view = ViewSettings(screen: ScreenSize(width: 800, height: 600), videoGravity: .fit)
-        var rig = EngineRig(started: CameraExamples.withRegion, Configuration(view: view))
+        let view = ViewSettings().with {
+            $0.screen = ScreenSize(width: 800, height: 600)
+            $0.videoGravity = .fit
+        }
+        var rig = EngineRig(started: CameraExamples.withRegion, Configuration().with { $0.view = view })
         rig.forget()
         rig.tap(0.5, 0.05)
         #expect(rig.effects == [.tapIgnored(.letterbox)])

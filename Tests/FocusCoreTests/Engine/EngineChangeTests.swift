@@ -6,7 +6,7 @@ struct EngineChangeTests {
     @Test("Another force lock time counts from the next tap on")
     func forceLockTime() {
         var rig = EngineRig(started: CameraExamples.withRegion)
-        rig.change(to: Configuration(forceLockTime: .milliseconds(1000)))
+        rig.change(to: Configuration().with { $0.forceLockTime = .milliseconds(1000) })
         rig.forget()
         rig.tap(0.25, 0.5)
         rig.pass(1200)

@@ -133,7 +133,7 @@ struct HeldCompensationTests {
 
     /// An exposure that is held, of a camera that is left alone otherwise.
     private static func held(_ camera: CameraDescription) -> EngineRig {
-        var rig = EngineRig(started: camera, Configuration(sceneWatch: .never))
+        var rig = EngineRig(started: camera, Configuration().with { $0.sceneWatch = .never })
         rig.tap(0.25, 0.5)
         rig.film(8000)
         rig.forget()
@@ -253,7 +253,7 @@ struct HeldCompensationTests {
 
     @Test("A compensation that goes and comes back finds the same exposure, though the scene is watched by then")
     func scene() throws {
-        var configuration = Configuration(sceneWatch: .always)
+        var configuration = Configuration().with { $0.sceneWatch = .always }
         configuration.exposureCompensation = 1.4
         var rig = EngineRig(
             started: CameraExamples.withFrames(CameraExamples.basics + CameraExamples.region()), configuration)

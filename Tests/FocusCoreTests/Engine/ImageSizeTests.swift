@@ -9,7 +9,7 @@ struct ImageSizeTests {
         var settings = ViewSettings()
         settings.screen = ScreenSize(width: 1600, height: 900)
         settings.videoGravity = .fit
-        var rig = EngineRig(started: CameraExamples.withRegion, Configuration(view: settings))
+        var rig = EngineRig(started: CameraExamples.withRegion, Configuration().with { $0.view = settings })
         rig.send(.cameraImage(width: 1600, height: 900))
         rig.tap(0.1, 0.5)
         #expect(rig.states.last == "autoAndForceLocked tap")

@@ -51,7 +51,7 @@ struct OutlookTests {
 
     @Test("Frames that come are told with their request; their version is known after their end, too")
     func frames() throws {
-        var rig = EngineRig(started: CameraExamples.automatic, Configuration(sceneWatch: .never))
+        var rig = EngineRig(started: CameraExamples.automatic, Configuration().with { $0.sceneWatch = .never })
         #expect(rig.engine.outlook.frames == nil && rig.engine.outlook.measure == nil)
         rig.camera?.image.measure = 2
         rig.tap(0.25, 0.5)

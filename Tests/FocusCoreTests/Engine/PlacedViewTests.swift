@@ -6,13 +6,15 @@ import Testing
 struct PlacedViewTests {
     private static let touchscreen = TouchscreenDescription(
         minimumX: 0, maximumX: 1079, minimumY: 0, maximumY: 1919, unitsPerMillimetreX: 10, unitsPerMillimetreY: 10)
-    private static let configured = ViewSettings(
-        screen: ScreenSize(width: 1080, height: 1920), view: ViewRectangle(x: 0, y: 0, width: 540, height: 960),
-        crop: NormalizedRectangle(x: 0.25, y: 0, width: 0.5, height: 1),
-        calibration: CalibrationMatrix(-1, 0, 1, 0, 1, 0))
+    private static let configured = ViewSettings().with {
+        $0.screen = ScreenSize(width: 1080, height: 1920)
+        $0.view = ViewRectangle(x: 0, y: 0, width: 540, height: 960)
+        $0.crop = NormalizedRectangle(x: 0.25, y: 0, width: 0.5, height: 1)
+        $0.calibration = CalibrationMatrix(-1, 0, 1, 0, 1, 0)
+    }
 
     private static func rig() -> EngineRig {
-        var rig = EngineRig(started: CameraExamples.withRegion, Configuration(view: configured))
+        var rig = EngineRig(started: CameraExamples.withRegion, Configuration().with { $0.view = configured })
         rig.send(.touchscreenArrived(touchscreen))
         rig.forget()
         return rig

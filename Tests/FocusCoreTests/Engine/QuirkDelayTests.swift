@@ -28,7 +28,7 @@ struct QuirkDelayTests {
         arguments: [0, 3, 8])
     func lens(_ delay: Int) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
-        let settings = FocusSearchSettings(lensDelay: delay)
+        let settings = FocusSearchSettings().with { $0.lensDelay = delay }
         var driver = FocusDriver(
             range: range, start: 0, settings: settings, learned: .given(frames: delay))
         var (position, age, sharpest) = (Int64(0), 0, 0.0)

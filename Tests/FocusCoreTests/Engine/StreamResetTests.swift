@@ -21,7 +21,7 @@ struct StreamResetTests {
     @Test("A second tap switches the automatics off again that the start of its stream has put on")
     func secondTap() throws {
         for knows in [false, true] {
-            var rig = Self.rig(CameraExamples.basics, knows: knows, Configuration(sceneWatch: .never))
+            var rig = Self.rig(CameraExamples.basics, knows: knows, Configuration().with { $0.sceneWatch = .never })
             rig.tap(0.25, 0.5)
             rig.film(9000)
             #expect(rig.settled.map(\.focus) == [.converged])

@@ -203,7 +203,7 @@ struct TemporaryCompensationTests {
 
     @Test("A client that goes without having asked for one changes nothing: the watch of the scene goes on")
     func clientWithoutOne() {
-        var rig = EngineRig(started: CameraExamples.automatic, Configuration(sceneWatch: .always))
+        var rig = EngineRig(started: CameraExamples.automatic, Configuration().with { $0.sceneWatch = .always })
         rig.tap(0.25, 0.5)
         rig.film(8000)
         let before = rig.engine

@@ -94,7 +94,7 @@ struct TimerTests {
     @Test("The force-lock time is configurable, and counts from the moment at which the camera took the tap")
     func forceLockTime() {
         var rig = EngineRig(
-            started: CameraExamples.withRegion, Configuration(forceLockTime: .milliseconds(5000)))
+            started: CameraExamples.withRegion, Configuration().with { $0.forceLockTime = .milliseconds(5000) })
         rig.answersAtOnce = false
         rig.tap(0.25, 0.5)
         #expect(rig.timers[.forceLock] == nil)

@@ -7,7 +7,7 @@ struct TouchInputTests {
         minimumX: 0, maximumX: 1919, minimumY: 0, maximumY: 1079, unitsPerMillimetreX: 10, unitsPerMillimetreY: 10)
 
     private static func rig(_ view: ViewSettings = ViewSettings()) -> EngineRig {
-        var rig = EngineRig(started: CameraExamples.withRegion, Configuration(view: view))
+        var rig = EngineRig(started: CameraExamples.withRegion, Configuration().with { $0.view = view })
         rig.send(.touchscreenArrived(screen))
         rig.forget()
         return rig
@@ -33,7 +33,10 @@ struct TouchInputTests {
 
     @Test("A tap beside the view, on a bar, or too long, is ignored with its reason, and the camera is told nothing")
     func ignoredTaps() {
-        let half = ViewSettings(view: ViewRectangle(x: 0, y: 0, width: 960, height: 1080), videoGravity: .fit)
+        let half = ViewSettings().with {
+            $0.view = ViewRectangle(x: 0, y: 0, width: 960, height: 1080)
+            $0.videoGravity = .fit
+        }
         var rig = Self.rig(half)
         Self.press(&rig, 1500, 540)
         Self.press(&rig, 480, 20)
@@ -111,7 +114,7 @@ struct TouchInputTests {
 
     @Test("Without its touchscreen the view has the shape of the picture again: no bars are left")
     func shapeAfterScreen() {
-        var rig = Self.rig(ViewSettings(videoGravity: .fit))
+        var rig = Self.rig(ViewSettings().with { $0.videoGravity = .fit })
         rig.send(
             .touchscreenArrived(
                 TouchscreenDescription(

@@ -8,7 +8,11 @@ struct UnlockReasonTests {
         unlockAfter: TimeSpan? = nil, hasAccelerometer: Bool = false, sceneWatchAfter: TimeSpan = .milliseconds(5000)
     ) -> EngineRig {
         var rig = EngineRig(
-            Configuration(unlockAfter: unlockAfter, sceneWatch: watch, sceneWatchAfter: sceneWatchAfter))
+            Configuration().with {
+                $0.unlockAfter = unlockAfter
+                $0.sceneWatch = watch
+                $0.sceneWatchAfter = sceneWatchAfter
+            })
         rig.arrive(camera)
         if hasAccelerometer { rig.send(.accelerometerArrived) }
         rig.send(.start)
@@ -210,7 +214,7 @@ struct UnlockReasonTests {
 
     @Test("Motion begins the five seconds anew, and so does each tap; without the wish the scene is never watched")
     func stillnessBeginsAnew() {
-        var configuration = Configuration(forceLockTime: .milliseconds(30_000))
+        var configuration = Configuration().with { $0.forceLockTime = .milliseconds(30_000) }
         for (watch, isWatched) in [(SceneWatch.automatic, true), (.withoutAccelerometer, false), (.never, false)] {
             configuration.sceneWatch = watch
             var rig = EngineRig(configuration)

@@ -17,7 +17,11 @@ struct TouchPlaceTests {
     private static func settings(
         view: ViewRectangle? = nil, calibration: CalibrationMatrix? = nil
     ) -> ViewSettings {
-        ViewSettings(screen: ScreenSize(width: 1000, height: 500), view: view, calibration: calibration)
+        ViewSettings().with {
+            $0.screen = ScreenSize(width: 1000, height: 500)
+            $0.view = view
+            $0.calibration = calibration
+        }
     }
 
     @Test(
@@ -83,7 +87,10 @@ struct TouchPlaceTests {
     @Test("Without a screen size the touch range is the screen, turned where the matrix turns it")
     func screenFromTouch() {
         let matrix = CalibrationMatrix(0, -1, 1, 1, 0, 0)
-        let whole = ViewSettings(videoGravity: .fit, calibration: matrix)
+        let whole = ViewSettings().with {
+            $0.videoGravity = .fit
+            $0.calibration = matrix
+        }
         // The range is 4001 by 2001 units; turned, the screen is upright, and a square picture has bars above and below.
         let geometry = ViewGeometry(settings: whole, touchscreen: Self.screen, imageWidth: 10, imageHeight: 10)
         #expect(geometry.place(viewX: 0.5, viewY: 0.2) == .letterbox)
@@ -94,7 +101,8 @@ struct TouchPlaceTests {
     func unknownView() {
         for rotation in Rotation.allCases {
             let geometry = ViewGeometry(
-                settings: ViewSettings(rotation: rotation), touchscreen: nil, imageWidth: 1920, imageHeight: 1080)
+                settings: ViewSettings().with { $0.rotation = rotation }, touchscreen: nil, imageWidth: 1920,
+                imageHeight: 1080)
             for (x, y) in [(0.0, 0.0), (1, 0), (0, 1), (1, 1)] {
                 guard case .onPicture(let point) = geometry.place(viewX: x, viewY: y) else {
                     Issue.record("\(x), \(y) is not on the picture")

@@ -7,15 +7,17 @@ struct ViewGeometryPropertyTests {
     private static func random(_ random: inout SplitMix64, _ seed: UInt64) -> (ViewSettings, Int32, Int32) {
         let width = random.number(0.05...1)
         let height = random.number(0.05...1)
-        let settings = ViewSettings(
-            screen: ScreenSize(width: random.number(100...4000), height: random.number(100...4000)),
-            videoGravity: VideoGravity.allCases[Int(seed % 3)], rotation: Rotation.allCases[Int(seed / 3 % 4)],
-            isMirrored: seed / 12 % 2 == 0,
-            crop: seed / 24 % 2 == 0
+        let settings = ViewSettings().with {
+            $0.screen = ScreenSize(width: random.number(100...4000), height: random.number(100...4000))
+            $0.videoGravity = VideoGravity.allCases[Int(seed % 3)]
+            $0.rotation = Rotation.allCases[Int(seed / 3 % 4)]
+            $0.isMirrored = seed / 12 % 2 == 0
+            $0.crop =
+                seed / 24 % 2 == 0
                 ? .whole
                 : NormalizedRectangle(
                     x: random.number(0...(1 - width)), y: random.number(0...(1 - height)), width: width, height: height)
-        )
+        }
         return (settings, Int32(random.integer(1...8000)), Int32(random.integer(1...8000)))
     }
 
@@ -79,13 +81,15 @@ struct ViewGeometryPropertyTests {
         for seed in 0..<5000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             func number() -> Double { random.pick(numbers) }
-            let settings = ViewSettings(
-                screen: ScreenSize(width: number(), height: number()),
-                view: ViewRectangle(x: number(), y: number(), width: number(), height: number()),
-                videoGravity: random.pick(VideoGravity.allCases), rotation: random.pick(Rotation.allCases),
-                isMirrored: random.chance(0.5),
-                crop: NormalizedRectangle(x: number(), y: number(), width: number(), height: number()),
-                calibration: CalibrationMatrix(number(), number(), number(), number(), number(), number()))
+            let settings = ViewSettings().with {
+                $0.screen = ScreenSize(width: number(), height: number())
+                $0.view = ViewRectangle(x: number(), y: number(), width: number(), height: number())
+                $0.videoGravity = random.pick(VideoGravity.allCases)
+                $0.rotation = random.pick(Rotation.allCases)
+                $0.isMirrored = random.chance(0.5)
+                $0.crop = NormalizedRectangle(x: number(), y: number(), width: number(), height: number())
+                $0.calibration = CalibrationMatrix(number(), number(), number(), number(), number(), number())
+            }
             let touchscreen = TouchscreenDescription(
                 minimumX: random.pick([0, .min]), maximumX: random.pick([100, .max]), minimumY: 0, maximumY: 100)
             let sizes: [Int32] = [.min, 0, 1, 640, .max]

@@ -26,9 +26,13 @@ struct ViewGeometryTableTests {
         _ width: Double, _ height: Double, _ gravity: VideoGravity = .fill, rotation: Rotation = .none,
         mirrored: Bool = false, crop: NormalizedRectangle = .whole
     ) -> ViewSettings {
-        ViewSettings(
-            screen: ScreenSize(width: width, height: height), videoGravity: gravity, rotation: rotation,
-            isMirrored: mirrored, crop: crop)
+        ViewSettings().with {
+            $0.screen = ScreenSize(width: width, height: height)
+            $0.videoGravity = gravity
+            $0.rotation = rotation
+            $0.isMirrored = mirrored
+            $0.crop = crop
+        }
     }
 
     private static func at(_ x: Double, _ y: Double) -> TapPlace { .onPicture(PointOfInterest(x: x, y: y)) }

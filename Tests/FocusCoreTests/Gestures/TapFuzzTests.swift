@@ -12,7 +12,7 @@ struct TapFuzzTests {
         var taps = 0
         for seed in 0..<300 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            var recognizer = TapRecognizer(limits: TapLimits(longestTime: .milliseconds(300)))
+            var recognizer = TapRecognizer(limits: TapLimits().with { $0.longestTime = .milliseconds(300) })
             var truth = ContactTruth()
             var time: Int64 = 0
             for _ in 0..<200 {
@@ -49,9 +49,10 @@ struct TapFuzzTests {
                 minimumX: any(), maximumX: any(), minimumY: any(), maximumY: any(), unitsPerMillimetreX: any(),
                 unitsPerMillimetreY: any())
             var recognizer = TapRecognizer(
-                limits: TapLimits(
-                    longestTime: TimeSpan(nanoseconds: random.pick([.min, 0, 1_000_000_000, .max])),
-                    farthestMovement: random.pick([-1, 0, 4, .infinity, .nan])))
+                limits: TapLimits().with {
+                    $0.longestTime = TimeSpan(nanoseconds: random.pick([.min, 0, 1_000_000_000, .max]))
+                    $0.farthestMovement = random.pick([-1, 0, 4, .infinity, .nan])
+                })
             for _ in 0..<100 {
                 let contact = TouchContact(
                     slot: any(), phase: random.pick(Self.phases), x: any(), y: any(), major: any(),

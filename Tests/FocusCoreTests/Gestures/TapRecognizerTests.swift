@@ -57,17 +57,17 @@ struct TapRecognizerTests {
 
     @Test("The longest time is configurable, and counts from down to up")
     func longestTime() {
-        let short = TapLimits(longestTime: .milliseconds(100))
+        let short = TapLimits().with { $0.longestTime = .milliseconds(100) }
         #expect(TouchTimeLine.said("A.a", limits: short) == "..T")
         #expect(TouchTimeLine.said("A..a", limits: short) == "...L")
-        let long = TapLimits(longestTime: .milliseconds(1000))
+        let long = TapLimits().with { $0.longestTime = .milliseconds(1000) }
         #expect(TouchTimeLine.said("A...................a", limits: long) == "....................T")
     }
 
     @Test("The movement limit is in mm when the screen reports its size, each axis by its own scale")
     func movementInMillimetres() {
-        #expect(TouchTimeLine.said("A~~a", limits: TapLimits(farthestMovement: 6.1)) == "...T")
-        #expect(TouchTimeLine.said("A~a", limits: TapLimits(farthestMovement: 2.9)) == "..D")
+        #expect(TouchTimeLine.said("A~~a", limits: TapLimits().with { $0.farthestMovement = 6.1 }) == "...T")
+        #expect(TouchTimeLine.said("A~a", limits: TapLimits().with { $0.farthestMovement = 2.9 }) == "..D")
         var fine = TouchTimeLine.screen
         fine.unitsPerMillimetreX = 100
         #expect(TouchTimeLine.said("A~~~~~~~a", on: fine) == "........T")
@@ -83,15 +83,18 @@ struct TapRecognizerTests {
         plain.unitsPerMillimetreX = 0
         #expect(TouchTimeLine.said("A~~a", on: plain) == "...T")
         #expect(TouchTimeLine.said("A~~~a", on: plain) == "....D")
-        #expect(TouchTimeLine.said("A~~a", limits: TapLimits(farthestMovementShare: 0.011), on: plain) == "...D")
+        #expect(
+            TouchTimeLine.said("A~~a", limits: TapLimits().with { $0.farthestMovementShare = 0.011 }, on: plain)
+                == "...D")
         #expect(TouchTimeLine.said("APa", on: plain) == "..T")
-        #expect(TouchTimeLine.said("APa", limits: TapLimits(largestContactShare: 0.05), on: plain) == "..P")
+        #expect(
+            TouchTimeLine.said("APa", limits: TapLimits().with { $0.largestContactShare = 0.05 }, on: plain) == "..P")
     }
 
     @Test("The largest contact is in mm when the screen reports its size")
     func contactInMillimetres() {
-        #expect(TouchTimeLine.said("APa", limits: TapLimits(largestContact: 31)) == "..T")
-        #expect(TouchTimeLine.said("Aa", limits: TapLimits(largestContact: 8.9)) == ".P")
+        #expect(TouchTimeLine.said("APa", limits: TapLimits().with { $0.largestContact = 31 }) == "..T")
+        #expect(TouchTimeLine.said("Aa", limits: TapLimits().with { $0.largestContact = 8.9 }) == ".P")
     }
 
     @Test("A tap is where the finger went down, not where it rolled to")
@@ -108,8 +111,12 @@ struct TapRecognizerTests {
     func palmByShare() {
         // 4000 by 3000 units: the diagonal is 5000, and the contact of the palm 300.
         let screen = TouchscreenDescription(minimumX: 0, maximumX: 4000, minimumY: 0, maximumY: 3000)
-        #expect(TouchTimeLine.said("A.P.a", limits: TapLimits(largestContactShare: 0.061), on: screen).last == "T")
-        #expect(TouchTimeLine.said("A.P.a", limits: TapLimits(largestContactShare: 0.059), on: screen).contains("P"))
+        #expect(
+            TouchTimeLine.said("A.P.a", limits: TapLimits().with { $0.largestContactShare = 0.061 }, on: screen).last
+                == "T")
+        #expect(
+            TouchTimeLine.said("A.P.a", limits: TapLimits().with { $0.largestContactShare = 0.059 }, on: screen)
+                .contains("P"))
     }
 
     @Test("A screen that reports its resolution in one direction only is measured in shares of the diagonal")

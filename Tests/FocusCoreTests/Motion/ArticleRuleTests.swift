@@ -12,7 +12,7 @@ struct ArticleRuleTests {
             (-1, 0.3, -0.3, true), (0.577, 0.577, 0.577, true), (0, 1.49, 0, false), (0, -1.51, 0, true),
         ] as [(Double, Double, Double, Bool)])
     func threshold(_ x: Double, _ y: Double, _ z: Double, _ expected: Bool) {
-        var detector = MotionDetector(settings: MotionSettings(rule: .article))
+        var detector = MotionDetector(settings: MotionSettings().with { $0.rule = .article })
         let sample = Acceleration(x: x, y: y, z: z) * (Self.g * (1 - 1e-12))
         let isMoving = detector.handle(sample, at: Instant(nanoseconds: 0))
         #expect(isMoving == expected)
@@ -22,7 +22,7 @@ struct ArticleRuleTests {
     func tenTimesASecond() {
         let strong = Acceleration(x: 0, y: 0, z: 2 * Self.g)
         for rate in [10, 20, 50, 100, 200, 400] as [Int64] {
-            var detector = MotionDetector(settings: MotionSettings(rule: .article))
+            var detector = MotionDetector(settings: MotionSettings().with { $0.rule = .article })
             var looks = 0
             for tick in 0..<(rate * 2) {
                 if detector.handle(strong, at: Instant(nanoseconds: tick * 1_000_000_000 / rate)) { looks += 1 }
@@ -34,7 +34,7 @@ struct ArticleRuleTests {
     @Test("After a restart the article's rule uses the next sample at once")
     func restart() {
         let strong = Acceleration(x: 0, y: 0, z: 2 * Self.g)
-        var detector = MotionDetector(settings: MotionSettings(rule: .article))
+        var detector = MotionDetector(settings: MotionSettings().with { $0.rule = .article })
         let first = detector.handle(strong, at: Instant(nanoseconds: 0))
         let tooSoon = detector.handle(strong, at: Instant(nanoseconds: 50_000_000))
         detector.restart(at: Instant(nanoseconds: 51_000_000))

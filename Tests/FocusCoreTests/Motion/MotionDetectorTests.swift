@@ -28,7 +28,7 @@ struct MotionDetectorTests {
         var wrongByDefault = 0
         for _ in 0..<orientations {
             let gravity = MotionStream.direction(&random) * Acceleration.standardGravity
-            var article = MotionDetector(settings: MotionSettings(rule: .article))
+            var article = MotionDetector(settings: MotionSettings().with { $0.rule = .article })
             var deviation = MotionDetector(settings: MotionSettings())
             var articleMoved = false
             var deviationMoved = false
@@ -182,7 +182,7 @@ struct MotionDetectorTests {
     @Test(
         "A duration of 0 or less makes each sample motion, once gravity is known", arguments: [0, -1, .min] as [Int64])
     func noDuration(_ nanoseconds: Int64) {
-        let settings = MotionSettings(duration: TimeSpan(nanoseconds: nanoseconds))
+        let settings = MotionSettings().with { $0.duration = TimeSpan(nanoseconds: nanoseconds) }
         #expect(!Self.answers(settings, to: [Double](repeating: 0, count: 50)).suffix(40).contains(false))
     }
 
@@ -193,9 +193,12 @@ struct MotionDetectorTests {
         for duration in spans {
             for constant in spans {
                 for shock in spans {
-                    let settings = MotionSettings(
-                        deviation: 1, duration: TimeSpan(nanoseconds: duration),
-                        gravityTimeConstant: TimeSpan(nanoseconds: constant), shockTime: TimeSpan(nanoseconds: shock))
+                    let settings = MotionSettings().with {
+                        $0.deviation = 1
+                        $0.duration = TimeSpan(nanoseconds: duration)
+                        $0.gravityTimeConstant = TimeSpan(nanoseconds: constant)
+                        $0.shockTime = TimeSpan(nanoseconds: shock)
+                    }
                     var detector = MotionDetector(settings: settings)
                     for time in [0, 10, 5, .min, .max, 0, 1 << 40, 1 << 41, 1 << 42, .max, .min] as [Int64] {
                         let sample = Acceleration(x: random.noise(5), y: random.noise(5), z: random.noise(5))

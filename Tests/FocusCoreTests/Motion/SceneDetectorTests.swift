@@ -123,11 +123,16 @@ struct SceneDetectorTests {
         let odd: [Double] = [.nan, -.infinity, .infinity, -1, 0, 1e300]
         for seed in 0..<300 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            let settings = SceneSettings(
-                change: random.pick(odd), changedShare: random.pick(odd), stillness: random.pick(odd),
-                movingShare: random.pick(odd), stillTime: TimeSpan(nanoseconds: random.pick([.min, -1, 0, .max])),
-                referenceTimeConstant: TimeSpan(nanoseconds: random.pick([.min, -1, 0, .max])),
-                lightFactor: random.pick(odd), pause: TimeSpan(nanoseconds: random.pick([.min, -1, 0, .max])))
+            let settings = SceneSettings().with {
+                $0.change = random.pick(odd)
+                $0.changedShare = random.pick(odd)
+                $0.stillness = random.pick(odd)
+                $0.movingShare = random.pick(odd)
+                $0.stillTime = TimeSpan(nanoseconds: random.pick([.min, -1, 0, .max]))
+                $0.referenceTimeConstant = TimeSpan(nanoseconds: random.pick([.min, -1, 0, .max]))
+                $0.lightFactor = random.pick(odd)
+                $0.pause = TimeSpan(nanoseconds: random.pick([.min, -1, 0, .max]))
+            }
             var detector = SceneDetector(settings: seed % 2 == 0 ? settings : SceneSettings())
             var saidSince = 0
             for _ in 0..<100 {
@@ -187,7 +192,7 @@ struct SceneDetectorTests {
         "As many changed cells as the share requires are enough, and one less is not",
         arguments: [(0.25, 12), (1, 48)] as [(Double, Int)])
     func changedShare(_ share: Double, _ count: Int) {
-        let settings = SceneSettings(changedShare: share)
+        let settings = SceneSettings().with { $0.changedShare = share }
         func grid(_ changed: Int) -> LumaGrid { LumaGrid(cells: InlineArray { $0 < changed ? 200 : 20 }) }
         #expect(Self.isSeen([grid(count)], after: grid(0), settings))
         #expect(!Self.isSeen([grid(count - 1)], after: grid(0), settings))
@@ -197,7 +202,7 @@ struct SceneDetectorTests {
         "A scene with as many moving cells as the share allows is at rest, and with one more it is not",
         arguments: [(0, 0), (0.08, 3), (0.25, 12)] as [(Double, Int)])
     func movingShare(_ share: Double, _ count: Int) {
-        let settings = SceneSettings(movingShare: share)
+        let settings = SceneSettings().with { $0.movingShare = share }
         /// A person covers a third of the cells; of the others, some flicker.
         func grids(_ moving: Int) -> [LumaGrid] {
             [80, 100].map { level in
@@ -213,7 +218,7 @@ struct SceneDetectorTests {
         "A limit of change below 0, or NaN, is 0: any difference is a change, and none is not",
         arguments: [0, -0.5, -1e300, .nan] as [Double])
     func noLimit(_ change: Double) {
-        let settings = SceneSettings(change: change)
+        let settings = SceneSettings().with { $0.change = change }
         func grid(_ left: UInt8) -> LumaGrid { Self.grid(100, left: left) }
         #expect(Self.isSeen([grid(102)], after: grid(100), settings))
         #expect(!Self.isSeen([grid(100)], after: grid(100), settings))

@@ -8,8 +8,8 @@ struct RememberedOriginalTests {
     private typealias Make = CameraExamples
 
     private static func changed(_ rig: EngineRig) -> [RememberedOriginal] {
-        var list: [RememberedOriginal] = []
-        rig.engine.changedOriginals.forEach { list.append($0) }
+        var (engine, list) = (rig.engine, [] as [RememberedOriginal])
+        engine.readChangedOriginals().forEach { list.append($0) }
         return list
     }
 

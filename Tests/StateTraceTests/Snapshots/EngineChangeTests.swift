@@ -8,13 +8,13 @@ import Testing
 @Suite struct EngineChangeTests {
     private var steps: [Input] {
         var steps: [Input] = []
-        var kiosk = SimulatedKiosk(configuration: Configuration(view: .simulatedKiosk), story: .demo)
+        var kiosk = SimulatedKiosk(configuration: Configuration().with { $0.view = .simulatedKiosk }, story: .demo)
         kiosk.run { input, _ in steps.append(input) }
         return steps
     }
 
     private static var other: Configuration {
-        var other = Configuration(view: .simulatedKiosk)
+        var other = Configuration().with { $0.view = .simulatedKiosk }
         other.forceLockTime = .milliseconds(1234)
         other.unlockAfter = .milliseconds(77_000)
         other.sceneWatch = .always
@@ -32,11 +32,11 @@ import Testing
 
     @Test("The settings that are in force change nothing, at any moment")
     func same() {
-        var engine = Engine(configuration: Configuration(view: .simulatedKiosk))
+        var engine = Engine(configuration: Configuration().with { $0.view = .simulatedKiosk })
         for input in steps {
             _ = engine.step(input)
             var changed = engine
-            changed.change(to: Configuration(view: .simulatedKiosk))
+            changed.change(to: Configuration().with { $0.view = .simulatedKiosk })
             #expect(changed == engine)
         }
     }
@@ -66,7 +66,7 @@ import Testing
     @Test("No part of an engine keeps a former setting, but for a search that is under way")
     func everywhere() {
         let steps = steps
-        var engine = Engine(configuration: Configuration(view: .simulatedKiosk))
+        var engine = Engine(configuration: Configuration().with { $0.view = .simulatedKiosk })
         var wanted = Engine(configuration: Self.other)
         for input in steps[..<10] { _ = wanted.step(input) }
         let expected = settings(wanted)

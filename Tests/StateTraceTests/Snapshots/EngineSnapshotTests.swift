@@ -42,8 +42,8 @@ import Testing
             #expect(text(read) == text(engine))
             #expect(value.isNaN || read == engine)
         }
-        let zero = text(Engine(configuration: Configuration(exposureCompensation: -0.0)))
-        #expect(zero != text(Engine(configuration: Configuration(exposureCompensation: 0))))
+        let zero = text(Engine(configuration: Configuration().with { $0.exposureCompensation = -0.0 }))
+        #expect(zero != text(Engine(configuration: Configuration().with { $0.exposureCompensation = 0 })))
     }
 
     @Test("Every word that a snapshot loses or gains makes it one of another version")
@@ -75,8 +75,8 @@ import Testing
                 for field in object.fields { collect(field.value, "\(path).\(field.key)") }
             }
         }
-        var kiosk = SimulatedKiosk(configuration: Configuration(view: .simulatedKiosk), story: .demo)
-        var engine = Engine(configuration: Configuration(view: .simulatedKiosk))
+        var kiosk = SimulatedKiosk(configuration: Configuration().with { $0.view = .simulatedKiosk }, story: .demo)
+        var engine = Engine(configuration: Configuration().with { $0.view = .simulatedKiosk })
         var steps = 0
         kiosk.run { input, _ in
             _ = engine.step(input)
@@ -95,8 +95,8 @@ import Testing
     func equalBytes() {
         var engines: [Engine] = []
         for _ in 0..<2 {
-            var kiosk = SimulatedKiosk(configuration: Configuration(view: .simulatedKiosk), story: .demo)
-            var engine = Engine(configuration: Configuration(view: .simulatedKiosk))
+            var kiosk = SimulatedKiosk(configuration: Configuration().with { $0.view = .simulatedKiosk }, story: .demo)
+            var engine = Engine(configuration: Configuration().with { $0.view = .simulatedKiosk })
             kiosk.run { input, _ in _ = engine.step(input) }
             engines.append(engine)
         }

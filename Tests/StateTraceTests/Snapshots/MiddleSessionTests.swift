@@ -80,7 +80,10 @@ import Testing
     @Test("A timer that the recording stops expires at its deadline, if the new run does not stop it")
     func deadline() throws {
         // The second tap, input 244 and later, restarts the force lock in the recording of a longer lock.
-        let configuration = Configuration(forceLockTime: .seconds(9), view: .simulatedKiosk)
+        let configuration = Configuration().with {
+            $0.forceLockTime = .seconds(9)
+            $0.view = .simulatedKiosk
+        }
         let session = try CutSession.demo(cut: 100, configuration)
         var changed = configuration
         // No contact is short enough for a tap, so nothing restarts it.

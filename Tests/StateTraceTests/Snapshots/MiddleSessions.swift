@@ -43,7 +43,7 @@ struct CutSession {
     }
 
     static func demo(
-        cut: Int, _ configuration: Configuration = Configuration(view: .simulatedKiosk)
+        cut: Int, _ configuration: Configuration = Configuration().with { $0.view = .simulatedKiosk }
     ) throws -> CutSession {
         var steps: [(input: Input, effects: EffectList)] = []
         var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)

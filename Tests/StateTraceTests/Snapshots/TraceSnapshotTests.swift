@@ -19,7 +19,7 @@ import Testing
     ///   - interval: the number of inputs between two snapshots.
     ///   - split: the second file begins after this input.
     private func record(every interval: Int = 100, split: UInt64 = .max) throws -> Recording {
-        let configuration = Configuration(view: .simulatedKiosk)
+        let configuration = Configuration().with { $0.view = .simulatedKiosk }
         var header = Traces.header(configuration)
         var generator = SplitMix64(seed: 1)
         header.session = SessionID(using: &generator)

@@ -17,7 +17,7 @@ enum Traces {
 
     /// The recorded story of the demo.
     static func demo(end: Bool = true) throws -> [UInt8] {
-        let configuration = Configuration(view: .simulatedKiosk)
+        let configuration = Configuration().with { $0.view = .simulatedKiosk }
         let memory = Memory()
         var writer = try TraceWriter(header: header(configuration)) { memory.bytes += $0 }
         var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)

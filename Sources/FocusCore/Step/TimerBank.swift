@@ -1,7 +1,5 @@
-/// The engine's timers and their generations: an expiry counts only when it is of the latest one.
-///
-/// A timer that was re-armed or disarmed may already have expired in the kernel; its expiry then comes back with a
-/// generation that nobody waits for.
+/// The engine's timers and their generations: an expiry counts only when it is of the latest one. The kernel may have expired a timer
+/// before it was armed again or disarmed.
 struct TimerBank: Equatable, Sendable, Snapshotable {
     private var generations = InlineArray<16, UInt32>(repeating: 0)
     /// Bit i: timer i is armed.
@@ -21,7 +19,6 @@ struct TimerBank: Equatable, Sendable, Snapshotable {
 
     func isArmed(_ id: TimerID) -> Bool { armed & Self.bit(id) != 0 }
 
-    /// The generation of a timer; nil if it is not armed.
     func generation(of id: TimerID) -> UInt32? { isArmed(id) ? generations[id.index] : nil }
 
     /// True if this expiry is the one that is waited for. The timer is then not armed any more.
