@@ -29,12 +29,7 @@ struct Benchmark {
             Benchmark("--noisy-taps [SEED]", "taps on random scenes before a small camera with noise") {
                 try NoisyTapBenchmark.run(seed: $0.first)
             },
-            Benchmark("--slow-calls", "taps on cameras that take long for a call") { _ in SlowCallsBenchmark.run() },
-            Benchmark("--traces", "writing, replaying and seeking") { _ in try TraceBenchmark.run() },
-            Benchmark("--minimize [COUNT [FOLDER]]", "cuts failures out of days of COUNT inputs, left in FOLDER") {
-                let count = $0.first.flatMap { Int($0) }
-                try MinimizeBenchmark.run(inputs: count ?? 1_000_000, keeping: $0.dropFirst().first)
-            },
+            Benchmark("--traces", "writing and replaying") { _ in try TraceBenchmark.run() },
             Benchmark("--records FOLDER", needs: 1, "records; leaves two traces for Scripts/lab/peers/simdjson") {
                 try RecordBenchmark.run(in: URL(fileURLWithPath: $0[0]))
             },
@@ -56,12 +51,9 @@ struct Benchmark {
     static func runAll() throws {
         let isSound = EngineBenchmark.run()
         SearchBenchmark.run()
-        SlowCallsBenchmark.run()
         ExposureBenchmark.run()
         try FrameCostBenchmark.run()
-        try HostFrameBenchmark.run()
         try TraceBenchmark.run()
-        try MinimizeBenchmark.run()
         failIfAllocating(isSound)
     }
 

@@ -113,7 +113,7 @@ enum EngineBenchmark {
     }
 
     /// An engine with all devices, locked at a point.
-    static func lockedEngine() -> Engine {
+    private static func lockedEngine() -> Engine {
         var engine = Engine()
         var clock: Int64 = 0
         var steps = 0

@@ -30,9 +30,6 @@ final class FrameBuffers {
 
     deinit { bytes.deallocate() }
 
-    /// All frames in a row.
-    var all: UnsafeRawBufferPointer { UnsafeRawBufferPointer(bytes) }
-
     func measure(_ request: FrameRequest, frame: Int = 0) -> LumaMeasurement {
         let part = UnsafeRawBufferPointer(rebasing: bytes[(frame * frameSize)..<((frame + 1) * frameSize)])
         guard

@@ -1,7 +1,7 @@
 import FocusCore
 import Foundation
 
-/// The cost of measuring a frame: compared with OpenCV and the machine's memory bandwidth, and as a share of a core.
+/// The cost of measuring a frame: compared with OpenCV, and as a share of a core.
 enum SharpnessBenchmark {
     private static let width = 1920
     private static let height = 1080
@@ -19,7 +19,6 @@ enum SharpnessBenchmark {
         } else {
             print("  Nothing was measured with OpenCV (Scripts/lab/peers/opencv says why): nothing to compare with.")
         }
-        MemoryBenchmark.run()
         reportFrames()
     }
 
