@@ -13,7 +13,7 @@ func runKiosk(_ options: Options) throws -> Int32 {
     let kiosk = try Kiosk(options: options, loop: loop)
     defer { kiosk.unplugAll() }
     if let scene = options.scene { kiosk.camera.change(scene) }
-    for device in options.devices { try kiosk.plug(device) }
+    for device in options.devices { try kiosk[device].plug() }
 
     var status: Int32 = 0
     let interpreter = CommandInterpreter(kiosk: kiosk) { loop.stop() }

@@ -2,7 +2,7 @@ import CUinput
 import Glibc
 
 /// An accelerometer in the kernel, through /dev/uhid: hid-sensor-accel-3d turns it into an IIO device.
-final class VirtualAccelerometer {
+final class VirtualAccelerometer: VirtualDevice {
     static let name = "Virtual Kiosk Accelerometer"
 
     var hand = Hand()
@@ -19,6 +19,12 @@ final class VirtualAccelerometer {
     }
 
     var isPlugged: Bool { file != nil }
+
+    var registeredNode: String? {
+        let folder = "/sys/bus/iio/devices"
+        let name = Folders.names(in: folder).first { Folders.line(of: "\(folder)/\($0)/name") == "accel_3d" }
+        return name.map { "/dev/" + $0 }
+    }
 
     func plug() throws {
         guard !isPlugged else { throw Failure("the accelerometer is plugged in already") }

@@ -23,6 +23,7 @@ final class FrameStudio {
         delay.reset()
     }
 
+    /// The next frame is due, whether it will be sent or not.
     func frameIsDue() {
         delay.tick(model.optics)
     }

@@ -1,3 +1,15 @@
+import Glibc
+
+/// A device that can be plugged into the running kernel.
+protocol VirtualDevice {
+    var isPlugged: Bool { get }
+    /// The node that the kernel has registered, even if the device has just been unplugged. It is found by the device's properties,
+    /// not by its old path: the kernel gives a free number to the next device, whichever it is.
+    var registeredNode: String? { get }
+    func plug() throws
+    func unplug() throws
+}
+
 /// The three devices, their shared parts, and their nodes in the system.
 final class Kiosk {
     enum Device: String, CaseIterable {
@@ -20,32 +32,24 @@ final class Kiosk {
         accelerometer = VirtualAccelerometer(loop: loop, log: log)
     }
 
-    func plug(_ device: Device) throws {
+    subscript(device: Device) -> any VirtualDevice {
         switch device {
-        case .camera: try camera.plug()
-        case .touch: try touchscreen.plug()
-        case .motion: try accelerometer.plug()
-        }
-    }
-
-    func unplug(_ device: Device) throws {
-        switch device {
-        case .camera: try camera.unplug()
-        case .touch: try touchscreen.unplug()
-        case .motion: try accelerometer.unplug()
-        }
-    }
-
-    func isPlugged(_ device: Device) -> Bool {
-        switch device {
-        case .camera: camera.isPlugged
-        case .touch: touchscreen.isPlugged
-        case .motion: accelerometer.isPlugged
+        case .camera: camera
+        case .touch: touchscreen
+        case .motion: accelerometer
         }
     }
 
     func unplugAll() {
-        for device in Device.allCases where isPlugged(device) { try? unplug(device) }
+        for device in Device.allCases where self[device].isPlugged { try? self[device].unplug() }
+    }
+
+    /// The node under /dev; nil while the device is not plugged in, or the kernel has not created the node yet.
+    func node(of device: Device) -> String? {
+        guard self[device].isPlugged, let node = self[device].registeredNode, access(node, R_OK) == 0 else {
+            return nil
+        }
+        return node
     }
 
     /// The whole state as one object.

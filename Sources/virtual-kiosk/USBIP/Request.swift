@@ -42,10 +42,3 @@ enum Answer {
         }
     }
 }
-
-/// A device behind the virtual port. It answers each request through the connection, at once or later.
-protocol USBDevice: AnyObject {
-    func handle(_ request: Request, on connection: USBIPConnection)
-    /// The kernel has released the port, by itself or because the socket was closed.
-    func disconnected()
-}

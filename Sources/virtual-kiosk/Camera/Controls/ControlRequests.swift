@@ -36,7 +36,7 @@ final class ControlRequests {
             $0.specification.unit.rawValue == unit && $0.specification.selector == selector
         }
         guard let control else { return (refuse(.invalidControl), 0) }
-        let delay = misbehaviour.delay(of: control)
+        let delay = misbehaviour.hangs[control] ?? 0
         guard kind != .setCurrent else { return (write(request.payload, to: control), delay) }
         lastRefusal = nil
         return (.done(read(kind, control)), delay)
@@ -63,7 +63,7 @@ final class ControlRequests {
         switch kind {
         case .length: return [UInt8(specification.length), 0]
         case .information: return [specification.information]
-        case .current where misbehaviour.readsZero(control):
+        case .current where misbehaviour.readingZero.contains(control):
             return [UInt8](repeating: 0, count: specification.length)
         default: break
         }
@@ -96,7 +96,7 @@ final class ControlRequests {
             control == .roi
             ? region.refusal(supported: model.automaticsWithRegion) : model.refusal(of: value, for: control)
         let refusal =
-            misbehaviour.refusal(of: control) ?? (bytes.count == specification.length ? ownRefusal : .invalidRequest)
+            misbehaviour.refused[control] ?? (bytes.count == specification.length ? ownRefusal : .invalidRequest)
         let isIgnored = refusal == nil && misbehaviour.consumeIgnored(control)
         log.write(
             "write", at: time,

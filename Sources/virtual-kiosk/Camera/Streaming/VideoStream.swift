@@ -1,12 +1,3 @@
-/// The maker of the frames.
-protocol FrameSource: AnyObject {
-    func streamStarts()
-    /// Notes that the next frame is due, whether it will be sent or not.
-    func frameIsDue()
-    /// The due frame, encoded.
-    func frame(_ size: ImageSize) -> [UInt8]
-}
-
 /// The streaming interface: negotiates a size and a rate, and sends frames in the bulk transfers that the host offers.
 final class VideoStream {
     /// The frame that is being sent.
@@ -16,10 +7,12 @@ final class VideoStream {
         let isCorrupt: Bool
     }
 
+    private let studio: FrameStudio
     private let format: StreamFormat
     private let loop: EventLoop
     private let log: EventLog
-    weak var source: FrameSource?
+    /// Called when a frame is due, before the studio takes it.
+    var frameIsDue: () -> Void = {}
     private var probed = StreamAgreement()
     private(set) var agreement = StreamAgreement()
     private var offered: [(Request, USBIPConnection)] = []
@@ -31,7 +24,8 @@ final class VideoStream {
     private static let header = 2
     var faults = FrameFaults()
 
-    init(format: StreamFormat, loop: EventLoop, log: EventLog) {
+    init(_ studio: FrameStudio, format: StreamFormat, loop: EventLoop, log: EventLog) {
+        self.studio = studio
         self.format = format
         self.loop = loop
         self.log = log
@@ -72,7 +66,7 @@ final class VideoStream {
                 ("on", .bool(true)), ("size", .string(wanted.size.text)),
                 ("interval", .number(wanted.frameLength.seconds)),
             ])
-        source?.streamStarts()
+        studio.streamStarts()
         schedule(Clock.now())
     }
 
@@ -95,7 +89,8 @@ final class VideoStream {
 
     private func schedule(_ time: Nanoseconds) {
         nextFrame = loop.at(time) { [unowned self] in
-            self.source?.frameIsDue()
+            self.frameIsDue()
+            self.studio.frameIsDue()
             // A frame that the host did not fetch in time is skipped, never queued: a camera has no memory for it.
             if self.frame == nil, !self.faults.isStopped { self.begin() }
             self.fill()
@@ -110,7 +105,7 @@ final class VideoStream {
             frame = Outgoing(bytes: [], isCorrupt: false)
             return
         }
-        let bytes = source?.frame(agreement.size) ?? []
+        let bytes = studio.frame(agreement.size)
         frame = Outgoing(
             bytes: faults.consume(.short) ? Array(bytes.prefix(bytes.count / 2)) : bytes,
             isCorrupt: faults.consume(.corrupt))
