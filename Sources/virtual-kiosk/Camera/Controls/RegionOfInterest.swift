@@ -59,11 +59,9 @@ struct RegionOfInterest: Equatable {
     }
 
     var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        for side in [region.top, region.left, region.bottom, region.right, Int(automatics)] {
-            bytes.appendLittleEndian(Int64(side), count: 2)
-        }
-        return bytes
+        [UInt8](
+            littleEndian: Int64(region.top), Int64(region.left), Int64(region.bottom), Int64(region.right),
+            Int64(automatics), count: 2)
     }
 
     /// The reason why a camera with these automatics refuses it; nil if it accepts it.

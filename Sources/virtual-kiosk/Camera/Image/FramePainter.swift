@@ -3,10 +3,9 @@ final class FramePainter {
     /// The properties of a frame besides the optics.
     struct Circumstances {
         /// In percent, from 100: enlarges the middle of the sensor.
-        var zoom: Int64 = 100
+        var zoom: Int64
         /// The lamp's present light, as a share of its mean.
         var lamp = 1.0
-        var hasNoise = true
     }
 
     private struct Look: Equatable {
@@ -35,13 +34,14 @@ final class FramePainter {
     /// In streamed pixels per dioptre of error, for an image of 160 columns.
     private static let blurPerDioptre = 0.54
 
-    init(_ size: ImageSize, _ levels: Luma.Levels, noise: Double) {
+    /// - Parameter noise: the standard deviation of a pixel, as a share of white; nil: no noise in any scene.
+    init(_ size: ImageSize, _ levels: Luma.Levels, noise: Double?) {
         luma = Luma(size, levels)
         shade = [Int16](repeating: 0, count: size.pixels)
         sums = [Int32](repeating: 0, count: size.width)
         line = [Int16](repeating: 0, count: size.width)
-        self.noise = SensorNoise(deviation: noise * Double(levels.span))
-        strongNoise = SensorNoise(deviation: max(noise, 0.03) * Double(levels.span))
+        self.noise = SensorNoise(deviation: (noise ?? 0) * Double(levels.span))
+        strongNoise = SensorNoise(deviation: (noise.map { max($0, 0.03) } ?? 0) * Double(levels.span))
         func falloff(_ count: Int) -> [Int32] {
             (0..<count).map { index in
                 let place = 2 * (Double(index) + 0.5) / Double(count) - 1
@@ -145,7 +145,7 @@ final class FramePainter {
                     line[column] = shade[source + corner.x + column * visible.width / size.width]
                 }
             }
-            let grain = circumstances.hasNoise ? sensor.row(of: size.width, &random) : sensor.silence(of: size.width)
+            let grain = sensor.row(of: size.width, &random)
             paint(row, 0..<border, factors[0], offset, grain)
             paint(row, border..<size.width, factors[1], offset, grain)
         }
