@@ -38,7 +38,7 @@ struct Autofocus: Equatable, Sendable {
     mutating func begin() {
         phase = .toStart
         status = 1
-        target = CameraModel.lensRange.lowerBound
+        target = Optics.lensRange.lowerBound
         bestSharpness = 0
         changedFrames = 0
     }
@@ -57,16 +57,16 @@ struct Autofocus: Equatable, Sendable {
         case .toStart:
             phase = .coarse
             compare(lens, sharpness)
-            target = min(lens + Self.coarseStep, CameraModel.lensRange.upperBound)
+            target = min(lens + Self.coarseStep, Optics.lensRange.upperBound)
         case .coarse:
             compare(lens, sharpness)
             let isPastBest = bestSharpness > 0.2 && sharpness < bestSharpness * 0.4 && lens > bestPosition + 100
-            if isPastBest || lens >= CameraModel.lensRange.upperBound {
-                let end = min(bestPosition + Self.fineReach, CameraModel.lensRange.upperBound)
+            if isPastBest || lens >= Optics.lensRange.upperBound {
+                let end = min(bestPosition + Self.fineReach, Optics.lensRange.upperBound)
                 phase = .fine(end: end)
-                target = max(bestPosition - Self.fineReach, CameraModel.lensRange.lowerBound)
+                target = max(bestPosition - Self.fineReach, Optics.lensRange.lowerBound)
             } else {
-                target = min(lens + Self.coarseStep, CameraModel.lensRange.upperBound)
+                target = min(lens + Self.coarseStep, Optics.lensRange.upperBound)
             }
         case .fine(let end):
             compare(lens, sharpness)

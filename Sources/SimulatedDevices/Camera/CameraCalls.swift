@@ -26,17 +26,14 @@ extension SimulatedCamera {
     /// Does what an effect asks of the camera.
     /// - Returns: the camera's answer; nil where the effect asks nothing of it.
     public mutating func answer(_ effect: Effect, at time: Instant) -> Input.Event? {
+        advance(to: time)
         switch effect {
-        case .call(let call):
-            return .cameraAnswered(perform(call, at: time))
-        case .requestFrames(let id, let request):
-            advance(to: time)
-            return requestFrames(request, id: id)
+        case .call(let call): return .cameraAnswered(perform(call, at: time))
+        case .requestFrames(let id, let request): return requestFrames(request, id: id)
         case .releaseFrames(let id):
-            advance(to: time)
-            return releaseFrames(id: id)
-        default:
-            return nil
+            stream = nil
+            return .frames(.ended(request: id))
+        default: return nil
         }
     }
 
@@ -76,7 +73,7 @@ extension SimulatedCamera {
             // The driver reports the written value, even if the camera uses another one.
             return value
         case .exposureAbsolute:
-            wantedExposure = Double(value.integer ?? 0)
+            sensor.wantedExposure = Double(value.integer ?? 0)
         case .autoFocusStart:
             if !isFocusAutomatic { autofocus.begin() }
         default:

@@ -10,7 +10,7 @@ extension CameraModel {
 
     private var focusControls: [ControlDescription] {
         guard focus != .fixed else { return [] }
-        var controls = [ControlDescription(id: .focusAbsolute, maximum: Int64(Self.lensRange.upperBound))]
+        var controls = [ControlDescription(id: .focusAbsolute, maximum: Int64(Optics.lensRange.upperBound))]
         if focus != .manual { controls.append(ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1)) }
         if focus == .searchButton {
             controls.append(ControlDescription(id: .autoFocusStart, step: 0, isWriteOnly: true))

@@ -89,8 +89,6 @@ public struct CameraModel: Equatable, Sendable {
     public static let imageWidth = Optics.imageWidth
     /// The image's size in pixels.
     public static let imageHeight: Int32 = 1080
-    /// The range of lens positions, without unit; larger is closer.
-    public static let lensRange = Optics.lensRange
     /// The range of exposure times, in units of 100 µs.
     public static let exposureRange = 1.0...2047.0
     /// The range of gains, in sixteenths; the smallest does not amplify.

@@ -36,11 +36,6 @@ extension SimulatedCamera {
         return .frames(.began(FramesBegan(request: id, width: width, height: height, interval: Self.frameTime)))
     }
 
-    mutating func releaseFrames(id: UInt32) -> Input.Event {
-        stream = nil
-        return .frames(.ended(request: id))
-    }
-
     /// Measures the frame that was just captured. Nil without a stream, and before the request's interval has passed.
     public mutating func measureFrame() -> FrameStatistics? {
         guard isConnected, let stream, frames > stream.start else { return nil }

@@ -46,16 +46,6 @@ public struct Optics: Equatable, Sendable {
         light * exposure / 10 * sensitivity
     }
 
-    /// The sharpness of a part of the picture, 0…1, as an autofocus measures it.
-    public func sharpness(of region: NormalizedRectangle, lens: Double, exposure: FrameExposure) -> Double {
-        Patch(region, of: self).sharpness(lens: lens, exposure: exposure)
-    }
-
-    /// The mean level of a part of the picture, 0…1, as an autoexposure measures it. Levels above white count as white.
-    public func brightness(of region: NormalizedRectangle, exposure: FrameExposure) -> Double {
-        Patch(region, of: self).brightness(exposure)
-    }
-
     /// The mean luma of a part of the picture, 0…1, as the camera encodes it.
     public func luma(of region: NormalizedRectangle, exposure: FrameExposure) -> Double {
         Patch(region, of: self).luma(exposure).mean
@@ -67,13 +57,7 @@ public struct FrameExposure: Equatable, Sendable {
     /// The exposure time, in units of 100 µs.
     public var time: Double
     /// The factor of the gain; 1: none.
-    public var amplification: Double
+    public var amplification = 1.0
     /// The mean light of the room's lamps during the exposure, relative to their mean.
-    public var lamps: Double
-
-    public init(time: Double, amplification: Double = 1, lamps: Double = 1) {
-        self.time = time
-        self.amplification = amplification
-        self.lamps = lamps
-    }
+    var lamps = 1.0
 }

@@ -104,14 +104,7 @@ public struct Surface: Equatable, Sendable {
     /// The amount of texture to focus on, 0 (a blank wall) to 1.
     public var texture: Double
     /// True when flickering lamps light the surface, false when the sun does.
-    public var isLampLit: Bool
-
-    public init(light: Light, dioptres: Double, texture: Double, isLampLit: Bool = true) {
-        self.light = light
-        self.dioptres = dioptres
-        self.texture = texture
-        self.isLampLit = isLampLit
-    }
+    public var isLampLit = true
 }
 
 /// The room: wall, shelf, table.
