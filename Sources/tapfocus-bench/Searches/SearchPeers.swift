@@ -5,7 +5,6 @@ enum SearchMethod: CaseIterable {
     case tapFocus
     case raspberryPi
     case goldenSection
-    case fibonacci
     case hillClimb
 
     var name: String {
@@ -13,7 +12,6 @@ enum SearchMethod: CaseIterable {
         case .tapFocus: "TapFocus"
         case .raspberryPi: "coarse-fine, Raspberry Pi's constants"
         case .goldenSection: "golden section"
-        case .fibonacci: "Fibonacci"
         case .hillClimb: "hill climb, step halved at each turn"
         }
     }
@@ -23,7 +21,6 @@ enum SearchMethod: CaseIterable {
         case .tapFocus: tapFocus(&lens)
         case .raspberryPi: RaspberryPiSearch().run(&lens)
         case .goldenSection: goldenSection(&lens)
-        case .fibonacci: fibonacci(&lens)
         case .hillClimb: hillClimb(&lens)
         }
     }
@@ -61,39 +58,6 @@ enum SearchMethod: CaseIterable {
             }
         }
         lens.move(to: atLeft >= atRight ? left : right)
-    }
-
-    /// The best worst case for a curve with one peak: F(17) = 1597 is the first Fibonacci number that covers all
-    /// positions.
-    private func fibonacci(_ lens: inout SearchLens) {
-        var numbers = [1.0, 1.0]
-        while numbers[numbers.count - 1] < Self.last + 2 {
-            numbers.append(numbers[numbers.count - 1] + numbers[numbers.count - 2])
-        }
-        var order = numbers.count - 1
-        var low = -1.0
-        func value(_ position: Double, _ lens: inout SearchLens) -> Double {
-            // The peak is never beyond the range, so nothing is measured there.
-            position > Self.last ? -1 : lens.measure(at: position)
-        }
-        var left = low + numbers[order - 2]
-        var right = low + numbers[order - 1]
-        var atLeft = value(left, &lens)
-        var atRight = value(right, &lens)
-        while order > 3 {
-            order -= 1
-            if atLeft >= atRight {
-                (right, atRight) = (left, atLeft)
-                left = low + numbers[order - 2]
-                atLeft = left == right ? atRight : value(left, &lens)
-            } else {
-                low = left
-                (left, atLeft) = (right, atRight)
-                right = low + numbers[order - 1]
-                atRight = left == right ? atLeft : value(right, &lens)
-            }
-        }
-        lens.move(to: atLeft >= atRight ? left : min(right, Self.last))
     }
 
     /// Starts at the lens's position with steps of a sixteenth of the range; at each decline it turns and halves the
