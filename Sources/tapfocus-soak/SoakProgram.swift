@@ -16,7 +16,7 @@ struct SoakProgram {
         case "traces": stage = TracesStage(arguments.seed, findings)
         case "files": stage = FilesStage(arguments.seed, findings, root: arguments.root)
         case "kills": stage = KillsStage(arguments.seed, findings)
-        default: throw SoakArguments.Mistake(description: "there is no stage \(arguments.stage).")
+        default: throw SoakFailure("there is no stage \(arguments.stage).")
         }
     }
 

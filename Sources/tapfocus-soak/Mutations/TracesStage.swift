@@ -38,7 +38,8 @@ struct TracesStage: Stage {
     private static func problem(of report: ReplayReport, _ damaged: Mutation, _ original: [UInt8]) -> String? {
         let lines = original.split(separator: 0x0a, omittingEmptySubsequences: false)
         let intact = lines.prefix(min(max(damaged.firstLine - 1, 0), lines.count))
-        let inputs = intact.reduce(0) { $0 + ($1.isInput ? 1 : 0) }
+        // The line of an input begins with {"n":…,"t":…,"in":…
+        let inputs = intact.count { String(decoding: $0.prefix(60), as: UTF8.self).contains("\"in\":") }
         if let fault = report.fault, fault.line < damaged.firstLine { return "a fault is reported before the damage" }
         // The damage may remove an output, or add one: the difference is then reported for the input, up to two lines
         // before.
@@ -57,13 +58,5 @@ struct TracesStage: Stage {
         let trace = try WorldTrial(scratch: scratch).trace(of: WorldPlan(number: world))
         originals[world] = trace
         return trace
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// True if this line of a trace is an input: {"n":…,"t":…,"in":…
-    fileprivate var isInput: Bool {
-        let start = String(decoding: prefix(60), as: UTF8.self)
-        return start.contains("\"in\":")
     }
 }

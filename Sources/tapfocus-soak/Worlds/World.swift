@@ -51,9 +51,6 @@ struct World {
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) { monitor.blame(check, sentence) }
 
-    /// The compensation in force, in EV.
-    var compensation: Double { engine.compensation }
-
     /// Gives the engine an event at the present time.
     mutating func send(_ event: Input.Event) {
         guard !isBroken else { return }

@@ -115,7 +115,7 @@ extension World {
             report.exposureLevel != .oneShot, report.exposure != .failed
         else { return }
         var random = SplitMix64(seed: plan.number)
-        let first = compensation
+        let first = engine.compensation
         for _ in 0...random.below(3) {
             send(.exposureCompensation(random.number(-4...4)))
             pass(random.integer(0...3_000_000_000))
@@ -142,7 +142,8 @@ extension World {
         if monitor.isSensorAwake { return blame(.sensor, "the sensor is awake after the end") }
         if hasDemand { return blame(.calls, "a call is under way after the end") }
         if let camera {
-            if camera.stream != nil, camera.restoring?.isSpared != true {
+            // Where a write was refused, not everything can be restored.
+            if camera.stream != nil, camera.restoring?.refused.isEmpty != false {
                 blame(.stream, "the stream is on after the end")
             }
             checkOriginals(camera)

@@ -14,7 +14,7 @@ enum WorldWriter {
             recorder.addRemark("world \(plan.number)")
             var world = World(plan, recorder: recorder)
             world.live()
-            try Files.put(try recorder.finish())
+            try StandardOutput.write(try recorder.finish())
         }
     }
 }
