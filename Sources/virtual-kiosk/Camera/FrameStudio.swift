@@ -18,6 +18,8 @@ final class FrameStudio {
         delay = SensorDelay(model.design)
     }
 
+    var format: StreamFormat { model.design.format }
+
     /// Resets the sensor's delays: earlier settings are all in effect.
     func streamStarts() {
         delay.reset()
@@ -38,7 +40,7 @@ final class FrameStudio {
         painter.paint(optics, FramePainter.Circumstances(zoom: model.current(.zoom), lamp: lamp))
         framesPainted += 1
         record(painter.luma, optics, time)
-        return model.design.format.encode(painter.luma)
+        return format.encode(painter.luma)
     }
 
     /// Measures `area` of a frame with the camera's present settings; while the camera streams, with those of its last
@@ -68,14 +70,14 @@ final class FrameStudio {
 
     private func painter(for size: ImageSize) -> FramePainter {
         if let painter, painter.luma.size == size { return painter }
-        let new = FramePainter(size, model.design.format.levels, noise: model.design.noise)
+        let new = FramePainter(size, format.levels, noise: model.design.noise)
         painter = new
         return new
     }
 
     private func photometer(for size: ImageSize) -> Photometer {
         if let photometer, photometer.size == size { return photometer.1 }
-        let new = Photometer(size, model.design.format.levels)
+        let new = Photometer(size, format.levels)
         photometer = (size, new)
         return new
     }

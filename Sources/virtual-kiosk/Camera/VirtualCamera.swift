@@ -21,7 +21,7 @@ final class VirtualCamera: VirtualDevice {
         self.model = model
         requests = ControlRequests(model: model, log: log)
         studio = FrameStudio(model, log: log, framesToLog: logsFrames ? .max : 0)
-        stream = VideoStream(studio, format: design.format, loop: loop, log: log)
+        stream = VideoStream(studio, loop: loop, log: log)
         stream.frameIsDue = { [unowned self] in self.moveOn() }
         requests.written = { [unowned self] in self.moveOn() }
     }

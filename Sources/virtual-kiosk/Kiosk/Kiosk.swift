@@ -55,31 +55,24 @@ final class Kiosk {
     /// The whole state as one object.
     var status: JSON {
         camera.moveOn()
-        let model = camera.model
+        let motion: [(String, JSON)] = [
+            ("sampling", .bool(accelerometer.settings.isSending)),
+            ("period", .number(accelerometer.settings.period.seconds)),
+            ("samples", .integer(Int64(accelerometer.samplesSent))),
+        ]
         return .object([
-            ("time", .integer(Clock.now())), ("camera", .object(cameraStatus(model))),
-            (
-                "touch",
-                .object([
-                    ("plugged", .bool(touchscreen.isPlugged)), ("node", node(of: .touch).map(JSON.string) ?? .null),
-                ])
-            ),
-            (
-                "motion",
-                .object([
-                    ("plugged", .bool(accelerometer.isPlugged)), ("node", node(of: .motion).map(JSON.string) ?? .null),
-                    ("sampling", .bool(accelerometer.settings.isSending)),
-                    ("period", .number(accelerometer.settings.period.seconds)),
-                    ("samples", .integer(Int64(accelerometer.samplesSent))),
-                ])
-            ),
+            ("time", .integer(Clock.now())), ("camera", .object(presence(of: .camera) + cameraStatus(camera.model))),
+            ("touch", .object(presence(of: .touch))), ("motion", .object(presence(of: .motion) + motion)),
         ])
+    }
+
+    private func presence(of device: Device) -> [(String, JSON)] {
+        [("plugged", .bool(self[device].isPlugged)), ("node", node(of: device).map(JSON.string) ?? .null)]
     }
 
     private func cameraStatus(_ model: CameraModel) -> [(String, JSON)] {
         let values = CameraControl.allCases.filter { $0 != .roi && model.controls.contains($0) }
         return [
-            ("plugged", .bool(camera.isPlugged)), ("node", node(of: .camera).map(JSON.string) ?? .null),
             ("lens", .number(model.optics.lens)), ("exposure", .integer(model.current(.exposure))),
             ("gain", .integer(model.optics.gain)), ("focus-automatic", .bool(model.focusIsAutomatic)),
             ("exposure-automatic", .bool(model.exposureIsAutomatic)), ("settled", .bool(model.isSettled)),

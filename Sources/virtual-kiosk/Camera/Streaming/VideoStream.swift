@@ -8,7 +8,6 @@ final class VideoStream {
     }
 
     private let studio: FrameStudio
-    private let format: StreamFormat
     private let loop: EventLoop
     private let log: EventLog
     /// Called when a frame is due, before the studio takes it.
@@ -24,9 +23,8 @@ final class VideoStream {
     private static let header = 2
     var faults = FrameFaults()
 
-    init(_ studio: FrameStudio, format: StreamFormat, loop: EventLoop, log: EventLog) {
+    init(_ studio: FrameStudio, loop: EventLoop, log: EventLog) {
         self.studio = studio
-        self.format = format
         self.loop = loop
         self.log = log
     }
@@ -44,9 +42,9 @@ final class VideoStream {
             return .done()
         case .length: return .done([UInt8(StreamAgreement.length), 0])
         case .information: return .done([0b11])
-        case .current: return .done((selector == 2 ? agreement : probed).bytes(format))
-        case .minimum, .maximum: return .done(probed.bytes(format))
-        case .initial: return .done(StreamAgreement().bytes(format))
+        case .current: return .done((selector == 2 ? agreement : probed).bytes(studio.format))
+        case .minimum, .maximum: return .done(probed.bytes(studio.format))
+        case .initial: return .done(StreamAgreement().bytes(studio.format))
         case .resolution, nil: return .stall
         }
     }
