@@ -12,7 +12,6 @@ public struct PageKiosk {
     /// The call that waits for its answer; there is at most one.
     private var call: ControlCall?
     private var isWatched = false
-    /// The last frame that the engine has got.
     public private(set) var measured: FrameStatistics?
     private var said: [UInt8] = []
 
@@ -53,7 +52,6 @@ public struct PageKiosk {
         }
     }
 
-    /// Something happens to the kiosk, now.
     public mutating func happen(_ action: Happening.Action) {
         kiosk.happen(action)
         advance(to: kiosk.now)
@@ -153,7 +151,6 @@ extension PageKiosk {
 }
 
 extension ControlID {
-    /// The name that Linux's drivers give it.
     fileprivate var driverName: String {
         switch self {
         case .gain: "Gain"

@@ -2,7 +2,6 @@
 struct SoakArguments {
     var stage = ""
     var seed: UInt64 = 1
-    /// The duration in seconds.
     var seconds = 20.0
     /// The number of the only try; nil for all.
     var only: UInt64?

@@ -14,7 +14,6 @@ struct Autofocus: Equatable, Sendable {
     private(set) var phase = Phase.idle
     /// V4L2_CID_AUTO_FOCUS_STATUS: 0 idle, 1 busy, 2 reached, 4 failed.
     private(set) var status: Int64 = 0
-    /// The lens position to move to.
     var target: Double
     private var bestPosition = 0.0
     private var bestSharpness = 0.0
@@ -83,8 +82,7 @@ struct Autofocus: Equatable, Sendable {
         }
     }
 
-    /// Takes a frame while a continuous autofocus rests. It starts a search when the picture has looked different for a
-    /// while.
+    /// Takes a frame while a continuous autofocus rests. It starts a search when the picture has looked different for a while.
     mutating func watch(sharpness: Double) {
         let change = abs(sharpness - settledSharpness)
         changedFrames = change > 0.3 * max(settledSharpness, Self.leastSharpness) ? changedFrames + 1 : 0

@@ -13,7 +13,6 @@ public enum CameraErrno {
 /// The calls that a program can make. They behave like Linux's uvcvideo: a control cannot be written while its
 /// automatic is on, values are clamped silently, and a call with one bad setting does nothing.
 extension SimulatedCamera {
-    /// Answers one call.
     public mutating func perform(_ call: ControlCall, at time: Instant) -> ControlResult {
         advance(to: time)
         guard isConnected else { return ControlResult(call: call.id, errno: CameraErrno.noDevice) }

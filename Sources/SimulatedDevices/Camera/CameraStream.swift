@@ -2,7 +2,6 @@ import FocusCore
 
 /// A camera's stream, as it was requested.
 struct CameraStream: Equatable, Sendable {
-    /// The id of the request for the measurements.
     var id: UInt32
     var request: FrameRequest
     /// The number of the frame before the first one of the stream.
@@ -82,8 +81,7 @@ private struct SensorNoise {
     /// The sharpness of noise alone, as a share of `relative`. It is small, because sharpness is a mean of products
     /// that are as often positive as negative.
     private static let floor = 0.1
-    /// The noise of a mean, as a share of that of a sharpness: it is summed over the same pixels, but not over
-    /// differences.
+    /// The noise of a mean, as a share of that of a sharpness: it is summed over the same pixels, but not over differences.
     private static let ofMean = 0.3
 
     init(relative: Double, seed: UInt64, frame: Int64) {

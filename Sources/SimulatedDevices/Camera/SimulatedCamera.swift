@@ -23,8 +23,7 @@ public struct SimulatedCamera: Equatable, Sendable {
 
     /// The time between frames: 30 frames a second.
     public static let frameTime = TimeSpan(nanoseconds: 33_333_333)
-    /// The linear level that the autoexposure aims at: a grey card's 18 %, and a little more because displays are
-    /// bright.
+    /// The linear level that the autoexposure aims at: a grey card's 18 %, and a little more because displays are bright.
     static let exposureTarget = 0.22
     /// The region of an autofocus that measures only the middle: a ninth of the picture.
     private static let middle = NormalizedRectangle(around: PointOfInterest(x: 0.5, y: 0.5), share: 1.0 / 3)
@@ -76,22 +75,16 @@ public struct SimulatedCamera: Equatable, Sendable {
         }
     }
 
-    /// The capture time of the last frame.
     var captured: Instant { Instant(nanoseconds: frames * Self.frameTime.nanoseconds) }
 
-    /// The part of the picture that the autofocus measures.
     public var focusRegion: NormalizedRectangle { region(bit: ControlBits.focus) }
 
-    /// The part of the picture that the autoexposure measures.
     public var exposureRegion: NormalizedRectangle { region(bit: ControlBits.exposure) }
 
-    /// True while the autofocus searches.
     public var isSearching: Bool { autofocus.isSearching }
 
-    /// True when continuous autofocus is on.
     public var isFocusAutomatic: Bool { driver.integer(.focusAuto) == 1 }
 
-    /// True when autoexposure is on.
     public var isExposureAutomatic: Bool { driver.integer(.exposureAuto) == 3 }
 
     /// The exposure time of the last frame, in units of 100 µs.
@@ -104,8 +97,7 @@ public struct SimulatedCamera: Equatable, Sendable {
         (driver.integer(.lock3A) ?? 0) & bit != 0
     }
 
-    /// The current value of a control: the camera's own value where an automatic moves it, otherwise the value that was
-    /// set.
+    /// The current value of a control: the camera's own value where an automatic moves it, otherwise the value that was set.
     func currentValue(_ id: ControlID) -> ControlValue? {
         switch id {
         case .focusAbsolute:

@@ -8,7 +8,6 @@ public struct SimulatedHand: Equatable, Sendable {
     /// It is that of a kiosk whose screen leans back by 37° (a triangle of 3, 4 and 5).
     public let rest = Acceleration(
         x: 0, y: Acceleration.standardGravity * 0.8, z: Acceleration.standardGravity * 0.6)
-    /// The time between samples.
     public let interval: TimeSpan
     private let seed: UInt64
     private var movements: [Movement] = []
@@ -33,13 +32,11 @@ public struct SimulatedHand: Equatable, Sendable {
         self.seed = seed
     }
 
-    /// Begins a movement.
     public mutating func begin(_ movement: HandMovement, at time: Instant) {
         movements.removeAll { time.since($0.start) > $0.kind.duration }
         movements.append(Movement(start: time, kind: movement))
     }
 
-    /// The sensor's measurement at a time.
     public func sample(at time: Instant) -> Acceleration {
         var generator = SplitMix64(seed: seed ^ UInt64(bitPattern: time.nanoseconds))
         let noise = Acceleration(x: generator.nextNormal(), y: generator.nextNormal(), z: generator.nextNormal())

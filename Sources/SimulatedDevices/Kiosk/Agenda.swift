@@ -6,7 +6,6 @@ package struct Agenda<Item> {
 
     package init() {}
 
-    /// The time of the earliest event; nil if there is none.
     package var nextTime: Instant? { entries.first?.time }
 
     package mutating func add(_ item: Item, at time: Instant) {

@@ -6,13 +6,10 @@ import FocusCore
 /// The devices are the caller's. It asks what is due, has its devices answer that, and steps the engine with their answers. Events of
 /// its own come back at their times. What is due at the same time comes in the order in which it was added.
 package struct EnginePlayer<Event> {
-    /// Something that is due now.
     package enum Due {
-        /// A timer has expired.
         case timer(TimerID, generation: UInt32)
         /// The camera gets this demand: a call, or a request or release of frames.
         case demand(Effect)
-        /// The accelerometer has a sample.
         case sample
         /// An event of the caller's.
         case event(Event)
@@ -27,11 +24,9 @@ package struct EnginePlayer<Event> {
     }
 
     package private(set) var engine: Engine
-    /// The virtual time.
     package private(set) var now = Instant(nanoseconds: 0)
     /// The deadline of each timer that is armed.
     package private(set) var armed: [TimerID: Deadline] = [:]
-    /// True while the engine keeps the accelerometer awake.
     package private(set) var isSensorAwake = false
     /// True when the engine has put everything back. Nothing is due any more.
     package private(set) var isStopped = false
@@ -49,7 +44,6 @@ package struct EnginePlayer<Event> {
         self.sampleInterval = sampleInterval
     }
 
-    /// Adds an event, which is due at a time.
     package mutating func add(_ event: Event, at time: Instant) { agenda.add(.event(event), at: time) }
 
     /// Removes events of the caller's that are not due yet.

@@ -7,9 +7,7 @@ import FocusCore
 public struct SimulatedKiosk {
     /// One occurrence of the simulation.
     public enum Occurrence {
-        /// The engine has made a step.
         case step(Input, EffectList)
-        /// A happening of the story begins.
         case happening(Happening)
         /// A time at which the kiosk may be drawn.
         case frame
@@ -18,7 +16,6 @@ public struct SimulatedKiosk {
     private var player: EnginePlayer<Item>
     public private(set) var camera: SimulatedCamera
     public private(set) var hand: SimulatedHand
-    /// True while the application shows the camera's view.
     public private(set) var isViewVisible = true
     private var visit: Visit?
     private var isFilming = false
@@ -56,13 +53,10 @@ public struct SimulatedKiosk {
         }
     }
 
-    /// The engine, after its last step.
     public var engine: Engine { player.engine }
 
-    /// The virtual time.
     public var now: Instant { player.now }
 
-    /// True while the engine keeps the accelerometer awake.
     public var isSensorAwake: Bool { player.isSensorAwake }
 
     /// True when the engine has restored the camera and stopped.

@@ -11,7 +11,6 @@ public struct Optics: Equatable, Sendable {
         self.aim = aim
     }
 
-    /// The lens of all simulated cameras.
     public static let lens = ThinLens.cameraModule
     /// The range of lens positions; 0 is infinity.
     public static let lensRange = 0.0...1023.0
@@ -35,7 +34,6 @@ public struct Optics: Equatable, Sendable {
         dioptres / closestDioptres * lensRange.upperBound
     }
 
-    /// The surface that is visible at a point of the picture.
     public func surface(x: Double, y: Double) -> Surface {
         scene.surface(x: x + aim.x, y: y + aim.y)
     }

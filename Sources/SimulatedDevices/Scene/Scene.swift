@@ -18,7 +18,6 @@ public struct Scene: Equatable, Sendable {
     public var place: Place
     /// The position of a person's middle, as a share of the picture's width; nil: nobody is there.
     public var visitor: Double?
-    /// True when the scene is a blank wall.
     public var isBlankWall: Bool
 
     public init(place: Place = .room, visitor: Double? = nil, isBlankWall: Bool = false) {
@@ -41,7 +40,6 @@ public struct Scene: Equatable, Sendable {
     static let windowFrameDioptres = 0.4
     static let outsideDioptres = 0.05
 
-    /// The surface that is visible at a point.
     public func surface(x: Double, y: Double) -> Surface {
         if isBlankWall { return Room.blankWall }
         if place == .lookout { return lookout(x: x, y: y) }

@@ -128,7 +128,6 @@ enum EngineBenchmark {
         return engine
     }
 
-    /// The arrival of all devices, and the start.
     static let arrivals = [
         Input.Event.cameraArrived(SimulatedCamera().description),
         .touchscreenArrived(TouchscreenDescription(minimumX: 0, maximumX: 1279, minimumY: 0, maximumY: 799)),

@@ -39,7 +39,6 @@ final class FrameBuffers {
         return LumaMeasurement(of: plane, for: request)
     }
 
-    /// The time of one measurement.
     func nanoseconds(_ request: FrameRequest) -> Double {
         var sum = 0.0
         // The minimum and not the median, because other load on this machine hits this measurement and the peer's at

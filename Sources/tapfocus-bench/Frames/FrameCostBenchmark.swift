@@ -43,8 +43,7 @@ enum FrameCostBenchmark {
         try cost(session.engineBeforeWatch, session.watch, request) / Double(session.watch.count)
     }
 
-    /// The cost of all inputs together, in nanoseconds. The camera's answers to a call that a frame led to count
-    /// towards the frame.
+    /// The cost of all inputs together, in nanoseconds. The camera's answers to a call that a frame led to count towards the frame.
     private static func cost(_ start: Engine, _ inputs: [Input], _ request: FrameRequest) throws -> Double {
         // More than fits in a core's own caches.
         let frames = FrameBuffers(width: 640, height: 480, step: 2, count: 64)

@@ -3,7 +3,6 @@ import Foundation
 import StateTrace
 
 extension TraceHeader {
-    /// The header of a benchmark's traces.
     static var bench: TraceHeader {
         TraceHeader(tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
     }

@@ -1,14 +1,12 @@
 import FocusCore
 import Foundation
 
-/// The share of a core that a whole `tapfocus run` takes while nothing happens: streaming, measuring, deciding,
-/// recording.
+/// The share of a core that a whole `tapfocus run` takes while nothing happens: streaming, measuring, deciding, recording.
 ///
 /// `Scripts/rig/measure-frames` counts processor time on real drivers in an emulated machine, which is many times
 /// slower than this one. The factor is measured by the same work on both machines, separately for the program and the
 /// kernel.
 enum ShareBenchmark {
-    /// The speed of a machine.
     struct Pace {
         /// The time to measure a frame, with the engine's step and the trace, in nanoseconds.
         var frame: Double

@@ -2,8 +2,7 @@ import Glibc
 
 /// The speed of this machine's kernel at the work of a program that waits for a device.
 enum SystemPace {
-    /// The time of a wake-up with four system calls: write to a pipe, wait for it, ask for the number of bytes, read
-    /// them.
+    /// The time of a wake-up with four system calls: write to a pipe, wait for it, ask for the number of bytes, read them.
     static func wakeup() throws -> Measurement {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure("no pipe: \(String(cString: strerror(errno)))") }

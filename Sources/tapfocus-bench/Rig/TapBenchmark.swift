@@ -1,7 +1,6 @@
 import Foundation
 
-/// The time from the finger to the camera in the virtual kiosk's own log: TapFocus compared with the smallest possible
-/// program.
+/// The time from the finger to the camera in the virtual kiosk's own log: TapFocus compared with the smallest possible program.
 ///
 /// `Scripts/rig/measure-tap` makes the logs, in one run on one kernel.
 enum TapBenchmark {

@@ -1,8 +1,7 @@
 import FocusCore
 import Foundation
 
-/// Number of frames that the exposure takes from 2 EV away, compared with libcamera's filter on the same simulated
-/// sensors.
+/// Number of frames that the exposure takes from 2 EV away, compared with libcamera's filter on the same simulated sensors.
 enum ExposureBenchmark {
     private struct Case {
         var name: String

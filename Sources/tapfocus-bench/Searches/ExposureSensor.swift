@@ -55,8 +55,7 @@ struct ExposureSensor {
         return sum
     }
 
-    /// The next frame: the measurements that a program gets, its mean light, its mean luma without noise, and its
-    /// exposure time.
+    /// The next frame: the measurements that a program gets, its mean light, its mean luma without noise, and its exposure time.
     mutating func frame() -> (statistics: FrameStatistics, light: Double, luma: Double, time: Double) {
         let used = line.pass(time, delay: delay)
         let seen = seen(at: used)

@@ -60,8 +60,7 @@ enum SearchMethod: CaseIterable {
         lens.move(to: atLeft >= atRight ? left : right)
     }
 
-    /// Starts at the lens's position with steps of a sixteenth of the range; at each decline it turns and halves the
-    /// step.
+    /// Starts at the lens's position with steps of a sixteenth of the range; at each decline it turns and halves the step.
     private func hillClimb(_ lens: inout SearchLens) {
         var step = ((Self.last + 1) / 16).rounded()
         var here = lens.position

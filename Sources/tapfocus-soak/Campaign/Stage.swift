@@ -1,7 +1,6 @@
 /// A test that is repeated with other random numbers.
 protocol Stage {
     var name: String { get }
-    /// Runs the next try.
     mutating func step() throws
     /// Runs the try with this number.
     mutating func live(_ number: UInt64) throws

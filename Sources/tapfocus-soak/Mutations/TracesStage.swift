@@ -41,8 +41,7 @@ struct TracesStage: Stage {
         // The line of an input begins with {"n":…,"t":…,"in":…
         let inputs = intact.count { String(decoding: $0.prefix(60), as: UTF8.self).contains("\"in\":") }
         if let fault = report.fault, fault.line < damaged.firstLine { return "a fault is reported before the damage" }
-        // The damage may remove an output, or add one: the difference is then reported for the input, up to two lines
-        // before.
+        // The damage may remove an output, or add one: the difference is then reported for the input, up to two lines before.
         if let divergence = report.divergence, divergence.line < damaged.firstLine - 2 {
             return "a difference is reported before the damage"
         }

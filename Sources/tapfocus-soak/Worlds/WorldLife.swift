@@ -66,8 +66,7 @@ extension World {
         }
         if monitor.taps.hasOpen { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
-        // The engine checks for another program's settings when the view is shown; motion does not make it doubt its
-        // own.
+        // The engine checks for another program's settings when the view is shown; motion does not make it doubt its own.
         let isKnown = cause == Self.viewShown || camera.disturbed.isEmpty
         guard plan.camera.isObedient, isKnown, let levels = monitor.levels else { return }
         if levels.focus.level != .none, camera.isUsable(.focusAuto), camera.integer(.focusAuto) != 1 {

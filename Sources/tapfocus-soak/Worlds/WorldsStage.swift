@@ -21,7 +21,6 @@ struct WorldsStage: Stage {
 
     mutating func step() throws { try live(random.next()) }
 
-    /// Repeats the try with this number.
     func live(_ number: UInt64) throws {
         findings.begin(number, of: name)
         let plan = WorldPlan(number: number)

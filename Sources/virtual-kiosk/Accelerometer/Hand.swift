@@ -31,7 +31,6 @@ struct Hand {
         }
     }
 
-    /// Standard gravity, in m/s².
     static let standardGravity = 9.80665
     /// The shock of a finger that taps the screen: 4 m/s² for 40 ms, as measured on a phone's housing.
     static let bumpAmplitude = 4.0

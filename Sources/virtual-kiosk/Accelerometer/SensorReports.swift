@@ -58,7 +58,6 @@ enum SensorReports {
 
         var isSending: Bool { reporting == Self.allEvents && power == Self.fullPower }
 
-        /// The time between two samples.
         var period: Nanoseconds { .milliseconds(interval > 0 ? interval : Self.defaultInterval) }
     }
 

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The camera's own autofocus and autoexposure, and the motor that moves the lens. It has no clock: `advance` passes
-/// the time.
+/// The camera's own autofocus and autoexposure, and the motor that moves the lens. It has no clock: `advance` passes the time.
 struct Automatics {
     enum Event: Equatable {
         case lensArrived
@@ -60,7 +59,6 @@ struct Automatics {
         startExposure(exposure)
     }
 
-    /// Lets `seconds` pass.
     mutating func advance(_ optics: inout Optics, by seconds: Double) -> [Event] {
         moveLens(&optics, seconds) + adjustExposure(&optics, seconds)
     }

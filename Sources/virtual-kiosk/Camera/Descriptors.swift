@@ -23,8 +23,7 @@ struct CameraDescriptors {
 
     let design: CameraDesign
 
-    /// Class EF/02/01: an interface association in the configuration describes the device. 1209:0001 is reserved for
-    /// tests.
+    /// Class EF/02/01: an interface association in the configuration describes the device. 1209:0001 is reserved for tests.
     var device: [UInt8] {
         [18, 0x01, 0x00, 0x02, 0xEF, 0x02, 0x01, 64, 0x09, 0x12, 0x01, 0x00, 0x00, 0x01, 1, 2, 3, 1]
     }

@@ -30,7 +30,6 @@ final class FrameStudio {
         delay.tick(model.optics)
     }
 
-    /// The next frame, encoded.
     func frame(_ size: ImageSize) -> [UInt8] {
         self.size = size
         let optics = delay.effective(model.optics)
@@ -43,8 +42,7 @@ final class FrameStudio {
         return format.encode(painter.luma)
     }
 
-    /// Measures `area` of a frame with the camera's present settings; while the camera streams, with those of its last
-    /// frame.
+    /// Measures `area` of a frame with the camera's present settings; while the camera streams, with those of its last frame.
     func measure(_ area: RelativeArea, isStreaming: Bool) -> JSON {
         let optics = isStreaming ? delay.effective(model.optics) : model.optics
         let photometer = photometer(for: size)

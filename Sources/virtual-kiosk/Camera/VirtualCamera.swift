@@ -66,7 +66,6 @@ final class VirtualCamera: VirtualDevice {
         moveOn()
     }
 
-    /// Measures `area` of a frame.
     func measure(_ area: RelativeArea) -> JSON {
         moveOn()
         return studio.measure(area, isStreaming: stream.isRunning)

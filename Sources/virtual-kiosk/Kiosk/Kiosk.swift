@@ -52,7 +52,6 @@ final class Kiosk {
         return node
     }
 
-    /// The whole state as one object.
     var status: JSON {
         camera.moveOn()
         let motion: [(String, JSON)] = [

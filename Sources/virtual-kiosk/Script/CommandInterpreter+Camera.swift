@@ -19,7 +19,6 @@ extension CommandInterpreter {
           hang CONTROL LENGTH                     the camera answers requests for CONTROL late by LENGTH; 0 ends that
         """
 
-    /// Reads a command of the camera.
     func readCameraCommand(_ verb: Substring, _ words: inout CommandWords) throws -> Action {
         switch verb {
         case "scene":

@@ -1,7 +1,6 @@
 /// Reads commands and carries them out. Each gets one answer: at once, or when it has finished.
 final class CommandInterpreter {
     typealias Reply = (String) -> Void
-    /// A command that has been read.
     typealias Action = (_ reply: @escaping Reply) throws -> Void
 
     static let help = """

@@ -60,7 +60,6 @@ struct CommandWords {
         return Int(slot)
     }
 
-    /// The width of a touch.
     mutating func major() throws -> Int32? {
         guard let word = words.popFirst() else { return nil }
         guard word == "major" else { throw Failure("too much: \(word)") }

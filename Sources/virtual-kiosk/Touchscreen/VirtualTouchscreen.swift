@@ -58,8 +58,7 @@ final class VirtualTouchscreen: VirtualDevice {
         return names.first { $0.hasPrefix("event") }.map { "/dev/input/" + $0 }
     }
 
-    /// A contact begins. The coordinates are sent unchecked, even outside of the screen, because real devices do that,
-    /// too.
+    /// A contact begins. The coordinates are sent unchecked, even outside of the screen, because real devices do that, too.
     func down(slot: Int, x: Int32, y: Int32, major: Int32) throws {
         guard !touching.contains(slot) else { throw Failure("slot \(slot) is down already") }
         touching.insert(slot)

@@ -24,7 +24,6 @@ struct Request {
     /// Limit of bytes in the answer (input), or number of bytes sent (output).
     let length: Int
     let setup: SetupPacket
-    /// The bytes that the host sent.
     let payload: [UInt8]
 }
 

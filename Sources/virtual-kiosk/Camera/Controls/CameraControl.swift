@@ -10,7 +10,6 @@ enum CameraControl: String, CaseIterable {
     case gain
     case powerLineFrequency = "power-line-frequency"
 
-    /// All names, for help and errors.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
@@ -49,7 +48,6 @@ struct ControlSpecification {
         return value & signBit == 0 ? value : value - 2 * signBit
     }
 
-    /// A value's bytes for the wire.
     func bytes(of value: Int64) -> [UInt8] { [UInt8](littleEndian: value, count: length) }
 }
 
@@ -82,8 +80,7 @@ extension CameraControl {
         case .brightness:
             .init(unit: .processing, selector: 0x02, bit: 0, length: 2, minimum: -64, maximum: 64, initial: 0)
         case .gain:
-            // It never changes by itself; but only for controls that do so does the kernel ask the camera again after a
-            // write.
+            // It never changes by itself; but only for controls that do so does the kernel ask the camera again after a write.
             .init(
                 unit: .processing, selector: 0x04, bit: 9, length: 2, minimum: 0, maximum: 255, initial: 0,
                 information: Self.changes)
@@ -93,8 +90,7 @@ extension CameraControl {
     }
 }
 
-/// The camera's answer when the host asks for the reason of a refusal (VC_REQUEST_ERROR_CODE_CONTROL, UVC 1.5,
-/// 4.2.1.2).
+/// The camera's answer when the host asks for the reason of a refusal (VC_REQUEST_ERROR_CODE_CONTROL, UVC 1.5, 4.2.1.2).
 enum RefusalCode: String, CaseIterable {
     case notReady = "not-ready"
     case wrongState = "wrong-state"
@@ -108,7 +104,6 @@ enum RefusalCode: String, CaseIterable {
     /// Its number in that answer: these cases from 1.
     var number: UInt8 { UInt8(1 + (Self.allCases.firstIndex(of: self) ?? 0)) }
 
-    /// From a name or a number.
     init?(_ text: Substring) {
         guard let code = Self.allCases.first(where: { $0.rawValue == text || String($0.number) == text }) else {
             return nil

@@ -25,7 +25,6 @@ final class ControlRequests {
         misbehaviour = Misbehaviour(model.design)
     }
 
-    /// The answer, and its delay.
     func answer(_ request: Request) -> (Answer, delay: Nanoseconds) {
         let setup = request.setup
         let unit = UInt8(setup.index >> 8)

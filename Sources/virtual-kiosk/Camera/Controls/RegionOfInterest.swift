@@ -5,11 +5,9 @@ struct SensorRegion: Equatable {
     var bottom: Int
     var right: Int
 
-    /// The whole sensor. It is larger than the streamed image, because regions are in sensor pixels, whatever the
-    /// stream's size.
+    /// The whole sensor. It is larger than the streamed image, because regions are in sensor pixels, whatever the stream's size.
     static let sensor = SensorRegion(top: 0, left: 0, bottom: 959, right: 1279)
 
-    /// The smallest width or height of a region, in pixels.
     static let smallestSide = 32
 
     var width: Int { right - left + 1 }

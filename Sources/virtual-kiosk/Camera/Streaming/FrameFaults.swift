@@ -11,7 +11,6 @@ struct FrameFaults {
 
     /// The number of frames that get each fault.
     var left: [Kind: Int] = [:]
-    /// True while no frames are made.
     var isStopped = false
 
     /// True if the next frame has this fault; it uses up one of them.

@@ -1,6 +1,5 @@
 /// The streaming interface: negotiates a size and a rate, and sends frames in the bulk transfers that the host offers.
 final class VideoStream {
-    /// The frame that is being sent.
     private struct Outgoing {
         let bytes: [UInt8]
         var sent = 0
@@ -76,8 +75,7 @@ final class VideoStream {
         log.write("streaming", [("on", .bool(false)), ("frames", .integer(Int64(framesSent)))])
     }
 
-    /// Forgets the transfers and the agreement after unplugging: they cannot be answered, and the next host negotiates
-    /// again.
+    /// Forgets the transfers and the agreement after unplugging: they cannot be answered, and the next host negotiates again.
     func reset() {
         stop()
         offered = []
