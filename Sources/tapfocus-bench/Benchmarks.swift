@@ -33,12 +33,6 @@ struct Benchmark {
             Benchmark("--records FOLDER", needs: 1, "records; leaves two traces for Scripts/lab/peers/simdjson") {
                 try RecordBenchmark.run(in: URL(fileURLWithPath: $0[0]))
             },
-            Benchmark("--taps LOG", needs: 1, "evaluates the log of Scripts/rig/measure-tap") {
-                try TapBenchmark.run(log: $0[0])
-            },
-            Benchmark("--holders FOLDER", needs: 1, "evaluates the traces of Scripts/rig/measure-holder") {
-                try HolderBenchmark.run(folder: $0[0])
-            },
             Benchmark("--pace", "this machine's speed, for Scripts/rig/measure-frames") { _ in
                 try ShareBenchmark.printPace()
             },
