@@ -33,12 +33,7 @@ struct Benchmark {
             Benchmark("--records FOLDER", needs: 1, "records; leaves two traces for Scripts/lab/peers/simdjson") {
                 try RecordBenchmark.run(in: URL(fileURLWithPath: $0[0]))
             },
-            Benchmark("--pace", "this machine's speed, for Scripts/rig/measure-frames") { _ in
-                try ShareBenchmark.printPace()
-            },
-            Benchmark("--shares FIGURES", needs: 1, "evaluates the figures of Scripts/rig/measure-frames") {
-                try ShareBenchmark.run(figures: $0[0])
-            },
+            Benchmark("--pace", "this machine's speed, for Scripts/rig/evaluate") { _ in try Pace.tell() },
         ]
     }
 

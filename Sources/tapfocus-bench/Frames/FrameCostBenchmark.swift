@@ -27,15 +27,12 @@ enum FrameCostBenchmark {
             "0.00 % of a core: \(session.idleFrames == 0 ? "met" : "MISSED"); \(idle)")
     }
 
-    /// The cost of a frame while the scene is watched, in nanoseconds.
-    static func watching() throws -> Double {
+    /// While the scene is watched: the cost of a frame, in nanoseconds, and the frames that are measured in a second, out of 30.
+    static func watching() throws -> (cost: Double, rate: Double) {
         let session = SoftwareSession(.software)
-        guard let request = session.watchRequest else { return 0 }
-        return try watching(session, request)
+        guard let request = session.watchRequest else { return (0, 0) }
+        return (try watching(session, request), watchedRate(request))
     }
-
-    /// Number of frames measured in a second while the scene is watched, out of 30.
-    static var watchedRate: Double { SoftwareSession(.software).watchRequest.map(watchedRate) ?? 0 }
 
     private static func watchedRate(_ request: FrameRequest) -> Double { rate / Double(framesToOneDue(request)) }
 
