@@ -4,12 +4,9 @@ import FocusCore
 public struct Optics: Equatable, Sendable {
     public var scene: Scene
     /// The direction of the camera, as a shift of the picture in shares of its width and height.
-    public var aim: PointOfInterest
+    public var aim = PointOfInterest(x: 0, y: 0)
 
-    public init(scene: Scene = Scene(), aim: PointOfInterest = PointOfInterest(x: 0, y: 0)) {
-        self.scene = scene
-        self.aim = aim
-    }
+    public init(scene: Scene = Scene()) { self.scene = scene }
 
     public static let lens = ThinLens.cameraModule
     /// The range of lens positions; 0 is infinity.
