@@ -134,18 +134,15 @@ extension PageKiosk {
         for write in Announcement.writes(of: call, result, name: { $0.driverName }) { say(write) }
     }
 
-    /// An answer is always said; an event only to a page that watches.
     private mutating func say(_ notice: Conversation.Notice) {
-        guard notice.asker != nil else { return say(notice.announcement) }
-        var line = JSONLineBuilder()
-        line.announcement(notice.announcement, at: kiosk.now, answering: .tap)
-        said += line.bytes
+        say(notice.announcement, answering: notice.asker == nil ? nil : .tap)
     }
 
-    private mutating func say(_ announcement: Announcement) {
-        guard isWatched else { return }
+    /// An answer is always said; an event only to a page that watches.
+    private mutating func say(_ announcement: Announcement, answering request: ControlRequest.Name? = nil) {
+        guard isWatched || request != nil else { return }
         var line = JSONLineBuilder()
-        line.announcement(announcement, at: kiosk.now)
+        line.announcement(announcement, at: kiosk.now, answering: request)
         said += line.bytes
     }
 }

@@ -99,7 +99,7 @@ enum ExposureBenchmark {
 
     private static func playPeer(_ start: ExposureSensor) -> [Double] {
         var sensor = start
-        var filter = SmoothedExposure(start: sensor.time, target: sensor.seen(at: sensor.right).light)
+        var filter = SmoothedExposure(filtered: sensor.time, target: sensor.seen(at: sensor.right).light)
         return (0..<80).map { _ in
             let frame = sensor.frame()
             sensor.time = filter.look(light: frame.light, time: frame.time).rounded()

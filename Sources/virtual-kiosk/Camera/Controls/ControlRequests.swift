@@ -64,10 +64,7 @@ final class ControlRequests {
         case .information: return [specification.information]
         case .current where misbehaviour.readingZero.contains(control):
             return [UInt8](repeating: 0, count: specification.length)
-        default: break
-        }
-        if control == .roi { return readRegion(kind).bytes }
-        switch kind {
+        case _ where control == .roi: return readRegion(kind).bytes
         case .minimum: return specification.bytes(of: specification.minimum)
         case .maximum: return specification.bytes(of: specification.maximum)
         case .resolution: return specification.bytes(of: specification.step)
