@@ -4,7 +4,7 @@ final class FrameStudio {
     private let log: EventLog
     /// Number of following frames to write into the log.
     var framesToLog: Int
-    private var delay: SensorDelay
+    var delay: SensorDelay
     private var painter: FramePainter?
     private var photometer: (size: ImageSize, Photometer)?
     /// The size of the last frame, which measurements use.
@@ -20,11 +20,6 @@ final class FrameStudio {
 
     var format: StreamFormat { model.design.format }
 
-    /// Resets the sensor's delays: earlier settings are all in effect.
-    func streamStarts() {
-        delay.reset()
-    }
-
     /// The next frame is due, whether it will be sent or not.
     func frameIsDue() {
         delay.tick(model.optics)
@@ -36,7 +31,7 @@ final class FrameStudio {
         let time = Clock.now()
         let lamp = model.design.mains.map { Lamp.light(mains: $0, exposure: optics.exposure, until: time) } ?? 1
         let painter = painter(for: size)
-        painter.paint(optics, FramePainter.Circumstances(zoom: model.current(.zoom), lamp: lamp))
+        painter.paint(optics, zoom: model.current(.zoom), lamp: lamp)
         framesPainted += 1
         record(painter.luma, optics, time)
         return format.encode(painter.luma)

@@ -1,13 +1,5 @@
 /// Paints the sensor's image. The costly part, the blurred texture, is kept while the lens stays where it is.
 final class FramePainter {
-    /// The properties of a frame besides the optics.
-    struct Circumstances {
-        /// In percent, from 100: enlarges the middle of the sensor.
-        var zoom: Int64
-        /// The lamp's present light, as a share of its mean.
-        var lamp = 1.0
-    }
-
     private struct Look: Equatable {
         var blur: Double
         var place: Texture.Place
@@ -52,14 +44,17 @@ final class FramePainter {
     }
 
     /// Paints into `luma`.
-    func paint(_ optics: Optics, _ circumstances: Circumstances) {
+    /// - Parameters:
+    ///   - zoom: in percent, from 100: enlarges the middle of the sensor.
+    ///   - lamp: the lamp's present light, as a share of its mean.
+    func paint(_ optics: Optics, zoom: Int64, lamp: Double = 1) {
         switch optics.scene.appearance {
         case .white: fill(luma.levels.white)
         case .black: fill(luma.levels.black)
         case .normal, .noise:
             shadeHalf(0, optics, optics.scene.near)
             shadeHalf(1, optics, optics.scene.far)
-            paintRows(optics, circumstances)
+            paintRows(optics, zoom: Int(max(100, zoom)), lamp: lamp)
         }
     }
 
@@ -127,13 +122,12 @@ final class FramePainter {
         }
     }
 
-    private func paintRows(_ optics: Optics, _ circumstances: Circumstances) {
+    private func paintRows(_ optics: Optics, zoom: Int, lamp: Double) {
         let size = luma.size
-        let factors = [optics.scene.near, optics.scene.far].map { factor(optics.exposedSignal(of: $0), circumstances) }
+        let factors = [optics.scene.near, optics.scene.far].map { factor(optics.exposedSignal(of: $0) * lamp) }
         let sensor = optics.scene.appearance == .noise ? strongNoise : noise
         let added = Double(optics.brightness) * Optics.brightnessStep * Double(luma.levels.span)
         let offset = Int32(luma.levels.black) + Int32(added.rounded())
-        let zoom = Int(max(100, circumstances.zoom))
         let visible = (width: size.width * 100 / zoom, height: size.height * 100 / zoom)
         let corner = (x: (size.width - visible.width) / 2, y: (size.height - visible.height) / 2)
         for row in 0..<size.height {
@@ -152,9 +146,9 @@ final class FramePainter {
     }
 
     /// The factor for a shade, in units of 1/32 of a luma step.
-    private func factor(_ signal: Double, _ circumstances: Circumstances) -> Int32 {
+    private func factor(_ signal: Double) -> Int32 {
         // Eight times white leaves nothing dark, and keeps the product within 32 bits.
-        Int32(min(max(signal * circumstances.lamp, 0), 8) * Double(luma.levels.span) * 32)
+        Int32(min(max(signal, 0), 8) * Double(luma.levels.span) * 32)
     }
 
     private func paint(_ row: Int, _ columns: Range<Int>, _ factor: Int32, _ offset: Int32, _ grain: ArraySlice<Int16>)

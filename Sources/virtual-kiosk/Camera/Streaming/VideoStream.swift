@@ -63,7 +63,7 @@ final class VideoStream {
                 ("on", .bool(true)), ("size", .string(wanted.size.text)),
                 ("interval", .number(wanted.frameLength.seconds)),
             ])
-        studio.streamStarts()
+        studio.delay.reset()
         schedule(Clock.now())
     }
 
