@@ -9,17 +9,13 @@ struct FilesStage: Stage {
     let name = "files"
     private let findings: Findings
     private let root: String
-    private var random: SplitMix64
     private let program: String
 
-    init(_ seed: UInt64, _ findings: Findings, root: String) {
+    init(_ findings: Findings, root: String) {
         self.findings = findings
         self.root = root
         program = CommandLine.arguments[0].replacing("tapfocus-soak", with: "tapfocus")
-        random = SplitMix64(seed: seed)
     }
-
-    mutating func step() throws { try live(random.next()) }
 
     mutating func live(_ number: UInt64) throws {
         findings.begin(number, of: name)

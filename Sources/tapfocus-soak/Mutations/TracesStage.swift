@@ -6,19 +6,15 @@ struct TracesStage: Stage {
     let name = "traces"
     private let findings: Findings
     private let scratch: String
-    private var random: SplitMix64
     private var originals: [UInt64: [UInt8]] = [:]
 
     /// Number of worlds whose traces are damaged: few, so that each is recorded only once.
     private static let worlds: UInt64 = 64
 
-    init(_ seed: UInt64, _ findings: Findings) {
+    init(_ findings: Findings) {
         self.findings = findings
         scratch = findings.path("traces.current")
-        random = SplitMix64(seed: seed)
     }
-
-    mutating func step() throws { try live(random.next()) }
 
     mutating func live(_ number: UInt64) throws {
         findings.begin(number, of: name)

@@ -1,25 +1,16 @@
-import FocusCore
-import SimulatedDevices
-
 /// Random worlds, one after another, until the time is over.
 struct WorldsStage: Stage {
     let name = "worlds"
-    let seed: UInt64
     let findings: Findings
     private let trial: WorldTrial
-    private var random: SplitMix64
 
     /// One in this many worlds is also traced and replayed.
     private static let tracedShare: UInt64 = 16
 
     init(_ seed: UInt64, _ findings: Findings) {
-        self.seed = seed
         self.findings = findings
         trial = WorldTrial(scratch: findings.path("worlds-\(seed).current"))
-        random = SplitMix64(seed: seed)
     }
-
-    mutating func step() throws { try live(random.next()) }
 
     func live(_ number: UInt64) throws {
         findings.begin(number, of: name)
