@@ -4,11 +4,8 @@ import FocusCore
 /// steps, and rests there until the picture changes.
 struct Autofocus: Equatable, Sendable {
     enum Phase: Equatable, Sendable {
-        case idle
-        case toStart
-        case coarse
+        case idle, toStart, coarse, toBest
         case fine(end: Double)
-        case toBest
     }
 
     private(set) var phase = Phase.idle

@@ -20,9 +20,8 @@ public struct Scene: Equatable, Sendable {
     public var visitor: Double?
     public var isBlankWall: Bool
 
-    public init(place: Place = .room, visitor: Double? = nil, isBlankWall: Bool = false) {
+    public init(place: Place = .room, isBlankWall: Bool = false) {
         self.place = place
-        self.visitor = visitor
         self.isBlankWall = isBlankWall
     }
 

@@ -2,10 +2,7 @@ import FocusCore
 
 /// Methods to find the sharpest position; each leaves the lens at its result.
 enum SearchMethod: CaseIterable {
-    case tapFocus
-    case raspberryPi
-    case goldenSection
-    case hillClimb
+    case tapFocus, raspberryPi, goldenSection, hillClimb
 
     var name: String {
         switch self {

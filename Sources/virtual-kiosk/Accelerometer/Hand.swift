@@ -12,8 +12,7 @@ struct Hand {
         let kind: Kind
 
         enum Kind {
-            case shake
-            case bump
+            case shake, bump
         }
     }
 

@@ -3,9 +3,7 @@ import Glibc
 /// The camera's own autofocus and autoexposure, and the motor that moves the lens. It has no clock: `advance` passes the time.
 struct Automatics {
     enum Event: Equatable {
-        case lensArrived
-        case focusConverged
-        case exposureConverged
+        case lensArrived, focusConverged, exposureConverged
     }
 
     /// The source of the lens's target: the camera itself, or the host.

@@ -13,9 +13,7 @@ protocol VirtualDevice {
 /// The three devices, their shared parts, and their nodes in the system.
 final class Kiosk {
     enum Device: String, CaseIterable {
-        case camera
-        case touch
-        case motion
+        case camera, touch, motion
     }
 
     let loop: EventLoop
