@@ -4,7 +4,7 @@ extension CameraModel {
     /// The description that a driver would report, without the controls' values.
     var description: CameraDescription {
         CameraDescription(
-            imageWidth: Self.imageWidth, imageHeight: Self.imageHeight,
+            imageWidth: Self.wholeImage.width, imageHeight: Self.wholeImage.height,
             controls: focusControls + exposureControls + regionControls, givesFrames: givesFrames)
     }
 

@@ -36,8 +36,6 @@ public struct CameraModel: Equatable, Sendable {
     public var hasGain = false
     /// The mains of the lamps, which the camera's V4L2_CID_POWER_LINE_FREQUENCY reports; nil: daylight, and no such control.
     public var mains: MainsFrequency?
-    /// The amplitude of the lamps' flicker, as a share of their mean light.
-    public var lampDepth = 0.1
     /// The delay, in frames, between a write and the beginning of the lens's move.
     public var lensLag = 0
     /// The speed of the lens, in positions per frame.
@@ -79,15 +77,11 @@ public struct CameraModel: Equatable, Sendable {
     /// A camera module whose lens, exposure time and gain can be set, without autofocus and autoexposure.
     public static let lensOnly = CameraModel(focus: .manual, exposure: .manual).withFrames
 
-    /// The image's size in pixels.
-    public static let imageWidth = Optics.imageWidth
-    /// The image's size in pixels.
-    public static let imageHeight: Int32 = 1080
     /// The range of exposure times, in units of 100 µs.
     public static let exposureRange = 1.0...2047.0
     /// The range of gains, in sixteenths; the smallest does not amplify.
     public static let gainRange: ClosedRange<Int64> = 16...128
-    public static let wholeImage = PixelRectangle(left: 0, top: 0, width: imageWidth, height: imageHeight)
+    public static let wholeImage = PixelRectangle(left: 0, top: 0, width: Optics.imageWidth, height: 1080)
 
     /// The model with frames, and with the delays of a plain USB camera: two frames for the exposure, four for the lens.
     private var withFrames: CameraModel {

@@ -31,7 +31,7 @@ extension SimulatedCamera {
             stream?.request = request
             stream?.measured = nil
         }
-        let (width, height) = (Int64(CameraModel.imageWidth), Int64(CameraModel.imageHeight))
+        let (width, height) = (Int64(CameraModel.wholeImage.width), Int64(CameraModel.wholeImage.height))
         return .frames(.began(FramesBegan(request: id, width: width, height: height, interval: Self.frameTime)))
     }
 
@@ -48,7 +48,7 @@ extension SimulatedCamera {
         var noise = SensorNoise(relative: model.noise, seed: model.seed, frame: frames)
         var light = frameExposure
         if let mains = model.mains {
-            light.lamps = LampLight(mains: mains, depth: model.lampDepth).mean(until: captured, exposure: exposure)
+            light.lamps = LampLight(mains: mains).mean(until: captured, exposure: exposure)
         }
         let sharpness = patches.patch(stream.request.focus, of: optics).sharpness(lens: lens, exposure: light)
         let luma = patches.patch(stream.request.exposure, of: optics).luma(light)

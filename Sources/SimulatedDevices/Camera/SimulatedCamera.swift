@@ -144,8 +144,8 @@ public struct SimulatedCamera: Equatable, Sendable {
         guard let rectangle = driver.values[.regionRectangle]?.rectangle, rectangle.width > 0, rectangle.height > 0,
             model.regionBits & (driver.integer(.regionAuto) ?? 0) & bit != 0
         else { return model.looksAtMiddle ? Self.middle : .whole }
-        let width = Double(CameraModel.imageWidth)
-        let height = Double(CameraModel.imageHeight)
+        let width = Double(CameraModel.wholeImage.width)
+        let height = Double(CameraModel.wholeImage.height)
         return NormalizedRectangle(
             x: Double(rectangle.left) / width, y: Double(rectangle.top) / height,
             width: Double(rectangle.width) / width, height: Double(rectangle.height) / height)
