@@ -11,7 +11,7 @@ enum SearchBenchmark {
                 + (isRandom ? "at random positions" : "at an end"))
         print(line("", SearchFigures.columns.map(\.name) + ["missed 0/1/3%"]))
         let scenes = SearchScene.all(startingAtRandom: isRandom)
-        let found = SearchMethod.allCases.map { (name: $0.name, figures: SearchFigures($0, scenes)) }
+        let found = SearchMethod.all.map { (name: $0.name, figures: SearchFigures($0, scenes)) }
         for row in found { print(line(row.name, row.figures.words)) }
         // The first two are our search and the Raspberry Pi's.
         let verdict = SearchVerdict(aim: found[1].figures * 0.85, peers: Array(found.dropFirst()))

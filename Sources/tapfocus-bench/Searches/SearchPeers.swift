@@ -1,30 +1,23 @@
 import FocusCore
 
-/// Methods to find the sharpest position; each leaves the lens at its result.
-enum SearchMethod: CaseIterable {
-    case tapFocus, raspberryPi, goldenSection, hillClimb
+/// A method to find the sharpest position; it leaves the lens at its result.
+struct SearchMethod {
+    var name: String
+    var run: (inout SearchLens) -> Void
 
-    var name: String {
-        switch self {
-        case .tapFocus: "TapFocus"
-        case .raspberryPi: "coarse-fine, Raspberry Pi's constants"
-        case .goldenSection: "golden section"
-        case .hillClimb: "hill climb, step halved at each turn"
-        }
-    }
-
-    func run(_ lens: inout SearchLens) {
-        switch self {
-        case .tapFocus: tapFocus(&lens)
-        case .raspberryPi: RaspberryPiSearch().run(&lens)
-        case .goldenSection: goldenSection(&lens)
-        case .hillClimb: hillClimb(&lens)
-        }
+    /// Ours, the Raspberry Pi's, and two others.
+    static var all: [SearchMethod] {
+        [
+            SearchMethod(name: "TapFocus", run: tapFocus),
+            SearchMethod(name: "coarse-fine, Raspberry Pi's constants", run: RaspberryPiSearch().run),
+            SearchMethod(name: "golden section", run: goldenSection),
+            SearchMethod(name: "hill climb, step halved at each turn", run: hillClimb),
+        ]
     }
 
     private static let last = Double(SearchScene.positions - 1)
 
-    private func tapFocus(_ lens: inout SearchLens) {
+    private static func tapFocus(_ lens: inout SearchLens) {
         guard let range = LensRange(minimum: 0, maximum: Int64(SearchScene.positions - 1)) else { return }
         var search = FocusSearch(range: range, start: Int64(lens.scene.start))
         var step = search.step
@@ -35,7 +28,7 @@ enum SearchMethod: CaseIterable {
     }
 
     /// Kiefer, 1953: each evaluation leaves 62 % of the interval.
-    private func goldenSection(_ lens: inout SearchLens) {
+    private static func goldenSection(_ lens: inout SearchLens) {
         let ratio = (5.0.squareRoot() - 1) / 2
         var low = 0.0
         var high = Self.last
@@ -58,7 +51,7 @@ enum SearchMethod: CaseIterable {
     }
 
     /// Starts at the lens's position with steps of a sixteenth of the range; at each decline it turns and halves the step.
-    private func hillClimb(_ lens: inout SearchLens) {
+    private static func hillClimb(_ lens: inout SearchLens) {
         var step = ((Self.last + 1) / 16).rounded()
         var here = lens.position
         var value = lens.measure(at: here)

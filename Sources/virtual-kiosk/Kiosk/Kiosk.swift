@@ -44,10 +44,8 @@ final class Kiosk {
 
     /// The node under /dev; nil while the device is not plugged in, or the kernel has not created the node yet.
     func node(of device: Device) -> String? {
-        guard self[device].isPlugged, let node = self[device].registeredNode, access(node, R_OK) == 0 else {
-            return nil
-        }
-        return node
+        guard self[device].isPlugged else { return nil }
+        return self[device].registeredNode.flatMap { access($0, R_OK) == 0 ? $0 : nil }
     }
 
     var status: JSON {
