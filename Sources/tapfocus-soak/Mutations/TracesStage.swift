@@ -50,7 +50,7 @@ struct TracesStage: Stage {
 
     private mutating func trace(_ world: UInt64) throws -> [UInt8] {
         if let known = originals[world] { return known }
-        let trace = try WorldTrial(scratch: scratch).trace(of: WorldPlan(number: world))
+        let trace = try WorldTrial.trace(of: WorldPlan(number: world))
         originals[world] = trace
         return trace
     }

@@ -14,7 +14,7 @@ struct World {
     private var witness: WorldWitness
     private var random: SplitMix64
     /// The effect that the camera has not answered yet.
-    private var demand: (effect: Effect, due: Int64)?
+    private(set) var demand: (effect: Effect, due: Int64)?
     private var film: WorldFilm
     private var sensor = WorldSensor()
     private var taps: UInt64 = 0
@@ -36,8 +36,6 @@ struct World {
     var isBroken: Bool { monitor.violation != nil }
 
     var hasSensor: Bool { sensor.isConnected }
-
-    var hasDemand: Bool { demand != nil }
 
     /// True if the demand under way is not answered within the next second. A check of the held values may have just begun.
     mutating func hasStuckDemand() -> Bool {

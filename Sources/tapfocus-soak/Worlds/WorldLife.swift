@@ -139,7 +139,7 @@ extension World {
         }
         if monitor.taps.hasOpen { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "the sensor is awake after the end") }
-        if hasDemand { return blame(.calls, "a call is under way after the end") }
+        if demand != nil { return blame(.calls, "a call is under way after the end") }
         if let camera {
             // Where a write was refused, not everything can be restored.
             if camera.stream != nil, camera.restoring?.refused.isEmpty != false {

@@ -25,6 +25,6 @@ struct WorldsStage: Stage {
             World \(number), shortened to \(short.actions.count) of \(plan.actions.count) actions:
             \(short.words)
             """
-        try findings.report(name, number, words, evidence: try trial.trace(of: short), suffix: "jsonl")
+        try findings.report(name, number, words, evidence: try WorldTrial.trace(of: short), suffix: "jsonl")
     }
 }
