@@ -84,7 +84,7 @@ final class CommandInterpreter {
 
     /// A command that finishes at once.
     func atOnce(_ change: @escaping (Kiosk) throws -> Void) -> Action {
-        { reply in
+        return { reply in
             try change(self.kiosk)
             reply("ok")
         }
