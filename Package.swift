@@ -58,7 +58,7 @@ let package = Package(
             name: "LinuxDevices",
             dependencies: ["FocusCore", "LinuxSystem", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["FocusCore"], swiftSettings: optimised),
-        // Drivers without a device, for tests, benchmarks and soak.
+        // Drivers without a device, for tests and soak.
         .target(name: "PlayedDevices", dependencies: ["FocusCore", "LinuxDevices", "SimulatedDevices", "CV4L2"]),
         // A kiosk without hardware for a web page: what it says, and its picture. Web/wasm compiles it for WebAssembly.
         .target(
@@ -92,11 +92,7 @@ let package = Package(
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput", "CommandLineWords"]),
         .executableTarget(
             name: "tapfocus-bench",
-            dependencies: [
-                "FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "KioskRuntime", "FrameClient",
-                "CTapFocus",
-                "PlayedDevices", "CAllocationCount",
-            ]),
+            dependencies: ["FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "CAllocationCount"]),
         // Campaigns that are too long for the tests: Scripts/soak.
         .executableTarget(
             name: "tapfocus-soak",

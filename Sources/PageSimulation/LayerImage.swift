@@ -20,7 +20,6 @@ struct LayerImage {
     static let largestLight = 4.0
     /// The blurs, as radii in pixels: the lens cannot blur anything more.
     private static let radii = [0.0, 1, 2, 3, 4, 5, 6, 7.5]
-    /// Room for the largest blur.
     private static let margin = 8
 
     /// - Parameters:

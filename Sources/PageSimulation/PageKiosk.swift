@@ -12,7 +12,6 @@ public struct PageKiosk {
     /// The call that waits for its answer; there is at most one.
     private var call: ControlCall?
     private var isWatched = false
-    /// The last frame that the engine has got.
     public private(set) var measured: FrameStatistics?
     private var said: [UInt8] = []
 
@@ -53,7 +52,6 @@ public struct PageKiosk {
         }
     }
 
-    /// Something happens to the kiosk, now.
     public mutating func happen(_ action: Happening.Action) {
         kiosk.happen(action)
         advance(to: kiosk.now)
@@ -136,24 +134,20 @@ extension PageKiosk {
         for write in Announcement.writes(of: call, result, name: { $0.driverName }) { say(write) }
     }
 
-    /// An answer is always said; an event only to a page that watches.
     private mutating func say(_ notice: Conversation.Notice) {
-        guard notice.asker != nil else { return say(notice.announcement) }
-        var line = JSONLineBuilder()
-        line.announcement(notice.announcement, at: kiosk.now, answering: .tap)
-        said += line.bytes
+        say(notice.announcement, answering: notice.asker == nil ? nil : .tap)
     }
 
-    private mutating func say(_ announcement: Announcement) {
-        guard isWatched else { return }
+    /// An answer is always said; an event only to a page that watches.
+    private mutating func say(_ announcement: Announcement, answering request: ControlRequest.Name? = nil) {
+        guard isWatched || request != nil else { return }
         var line = JSONLineBuilder()
-        line.announcement(announcement, at: kiosk.now)
+        line.announcement(announcement, at: kiosk.now, answering: request)
         said += line.bytes
     }
 }
 
 extension ControlID {
-    /// The name that Linux's drivers give it.
     fileprivate var driverName: String {
         switch self {
         case .gain: "Gain"

@@ -5,7 +5,6 @@ import SimulatedDevices
 ///
 /// The engine does not see it: like that of `tapfocus demo`, it measures samples of the same scene through the same optics.
 public struct PagePicture {
-    /// The picture's size in pixels.
     public static let width = 768
     public static let height = 432
 

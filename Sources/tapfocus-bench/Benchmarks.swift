@@ -1,72 +1,44 @@
 import Foundation
 
-/// A part of the benchmarks, by the option that calls it. Without an option, the program runs those that need no other program.
-struct Benchmark {
-    /// The option, and its arguments as the usage names them.
-    var call: String
-    var purpose: String
-    /// The number of arguments that it cannot do without.
-    var needs: Int
-    var run: (_ arguments: [String]) throws -> Void
+enum Benchmark {
+    /// A part of the benchmarks: the option that calls it, with its arguments as the usage names them, and how many of those it cannot
+    /// do without. Without an option, the program runs the parts that need no other program.
+    typealias Part = (call: String, needs: Int, purpose: String, run: (_ arguments: [String]) throws -> Void)
 
-    init(
-        _ call: String, needs: Int = 0, _ purpose: String, _ run: @escaping (_ arguments: [String]) throws -> Void
-    ) {
-        self.call = call
-        self.purpose = purpose
-        self.needs = needs
-        self.run = run
-    }
-
-    static var all: [Benchmark] {
+    static var parts: [Part] {
         [
-            Benchmark("--check-allocations", "the engine alone; fails if a step allocates (`make check`)") { _ in
-                failIfAllocating(EngineBenchmark.run())
-            },
-            Benchmark("--sharpness [LOG]", "measuring a frame; LOG is of Scripts/lab/peers/sharpness_opencv.py") {
-                SharpnessBenchmark.run(peer: $0.first.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) })
-            },
-            Benchmark("--noisy-taps [SEED]", "taps on random scenes before a small camera with noise") {
-                try NoisyTapBenchmark.run(seed: $0.first)
-            },
-            Benchmark("--slow-calls", "taps on cameras that take long for a call") { _ in SlowCallsBenchmark.run() },
-            Benchmark("--traces", "writing, replaying and seeking") { _ in try TraceBenchmark.run() },
-            Benchmark("--minimize [COUNT [FOLDER]]", "cuts failures out of days of COUNT inputs, left in FOLDER") {
-                let count = $0.first.flatMap { Int($0) }
-                try MinimizeBenchmark.run(inputs: count ?? 1_000_000, keeping: $0.dropFirst().first)
-            },
-            Benchmark("--records FOLDER", needs: 1, "records; leaves two traces for Scripts/lab/peers/simdjson") {
-                try RecordBenchmark.run(in: URL(fileURLWithPath: $0[0]))
-            },
-            Benchmark("--taps LOG", needs: 1, "evaluates the log of Scripts/rig/measure-tap") {
-                try TapBenchmark.run(log: $0[0])
-            },
-            Benchmark("--holders FOLDER", needs: 1, "evaluates the traces of Scripts/rig/measure-holder") {
-                try HolderBenchmark.run(folder: $0[0])
-            },
-            Benchmark("--pace", "this machine's speed, for Scripts/rig/measure-frames") { _ in
-                try ShareBenchmark.printPace()
-            },
-            Benchmark("--shares FIGURES", needs: 1, "evaluates the figures of Scripts/rig/measure-frames") {
-                try ShareBenchmark.run(figures: $0[0])
-            },
+            (
+                "--check-allocations", 0, "the engine alone; fails if a step allocates (`make check`)",
+                { _ in failIfAllocating(EngineBenchmark.run()) }
+            ),
+            (
+                "--sharpness [LOG]", 0, "measuring a frame; LOG is of Scripts/lab/peers/sharpness_opencv.py",
+                { SharpnessBenchmark.run(peer: $0.first.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }) }
+            ),
+            (
+                "--noisy-taps [SEED]", 0, "taps on random scenes before a small camera with noise",
+                { try NoisyTapBenchmark.run(seed: $0.first) }
+            ),
+            ("--traces", 0, "writing and replaying", { _ in try TraceBenchmark.run() }),
+            (
+                "--records FOLDER", 1, "records; leaves two traces for Scripts/lab/peers/simdjson",
+                { try RecordBenchmark.run(in: URL(fileURLWithPath: $0[0])) }
+            ),
+            ("--pace", 0, "this machine's speed, for Scripts/rig/evaluate", { _ in try Pace.tell() }),
         ]
     }
 
     static func runAll() throws {
         let isSound = EngineBenchmark.run()
         SearchBenchmark.run()
-        SlowCallsBenchmark.run()
         ExposureBenchmark.run()
         try FrameCostBenchmark.run()
-        try HostFrameBenchmark.run()
         try TraceBenchmark.run()
-        try MinimizeBenchmark.run()
         failIfAllocating(isSound)
     }
 
     static var usage: String {
-        let lines = all.map { "  \($0.call.padding(to: 30))\($0.purpose)\n" }
+        let lines = parts.map { "  \($0.call.padding(to: 30))\($0.purpose)\n" }
         return "usage: tapfocus-bench [OPTION]\n\n" + lines.joined()
     }
 

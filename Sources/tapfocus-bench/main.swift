@@ -3,7 +3,7 @@ import Foundation
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
     if let option = arguments.first {
-        let benchmark = Benchmark.all.first { $0.call.prefix { $0 != " " } == option }
+        let benchmark = Benchmark.parts.first { $0.call.prefix { $0 != " " } == option }
         guard let benchmark, arguments.count > benchmark.needs else {
             FileHandle.standardError.write(Data(Benchmark.usage.utf8))
             exit(2)

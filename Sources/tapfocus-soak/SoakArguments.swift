@@ -2,7 +2,6 @@
 struct SoakArguments {
     var stage = ""
     var seed: UInt64 = 1
-    /// The duration in seconds.
     var seconds = 20.0
     /// The number of the only try; nil for all.
     var only: UInt64?
@@ -13,11 +12,7 @@ struct SoakArguments {
     /// The folder with the traces, configurations, quirks files and charts to mutate.
     var root = "."
 
-    struct Mistake: Error, CustomStringConvertible {
-        var description: String
-    }
-
-    init(_ words: [String]) throws(Mistake) {
+    init(_ words: [String]) throws(SoakFailure) {
         var index = 0
         while index < words.count {
             let word = words[index]
@@ -26,15 +21,15 @@ struct SoakArguments {
                 index += 1
                 continue
             }
-            guard index + 1 < words.count else { throw Mistake(description: "\(word) needs a value.") }
+            guard index + 1 < words.count else { throw SoakFailure("\(word) needs a value.") }
             try set(word, words[index + 1])
             index += 2
         }
-        guard !stage.isEmpty else { throw Mistake(description: "name a stage: worlds, traces, files or kills.") }
+        guard !stage.isEmpty else { throw SoakFailure("name a stage: worlds, traces, files or kills.") }
     }
 
-    private mutating func set(_ option: String, _ value: String) throws(Mistake) {
-        let wrong = Mistake(description: "\(option) \(value): expected a number.")
+    private mutating func set(_ option: String, _ value: String) throws(SoakFailure) {
+        let wrong = SoakFailure("\(option) \(value): expected a number.")
         switch option {
         case "--seed":
             guard let number = UInt64(value) else { throw wrong }
@@ -47,12 +42,12 @@ struct SoakArguments {
             only = number
         case "--write":
             guard let number = Int(value), number > 0, stage == "worlds" else {
-                throw Mistake(description: "--write \(value): expected \"worlds --write COUNT\".")
+                throw SoakFailure("--write \(value): expected \"worlds --write COUNT\".")
             }
             write = number
         case "--findings": findings = value
         case "--root": root = value
-        default: throw Mistake(description: "there is no option \(option).")
+        default: throw SoakFailure("there is no option \(option).")
         }
     }
 }

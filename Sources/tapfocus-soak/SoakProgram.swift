@@ -1,22 +1,26 @@
 import Glibc
 import KioskRuntime
+import SimulatedDevices
 
 /// Runs a stage until its time is over or somebody interrupts it, and shows its progress.
 struct SoakProgram {
     private let arguments: SoakArguments
     private let findings: Findings
     private var stage: any Stage
+    /// The numbers of the tries.
+    private var random: SplitMix64
     private let isTerminal = isatty(STDOUT_FILENO) == 1
 
     init(_ arguments: SoakArguments) throws {
         self.arguments = arguments
         findings = try Findings(folder: arguments.findings)
+        random = SplitMix64(seed: arguments.seed)
         switch arguments.stage {
         case "worlds": stage = WorldsStage(arguments.seed, findings)
-        case "traces": stage = TracesStage(arguments.seed, findings)
-        case "files": stage = FilesStage(arguments.seed, findings, root: arguments.root)
-        case "kills": stage = KillsStage(arguments.seed, findings)
-        default: throw SoakArguments.Mistake(description: "there is no stage \(arguments.stage).")
+        case "traces": stage = TracesStage(findings)
+        case "files": stage = FilesStage(findings, root: arguments.root)
+        case "kills": stage = KillsStage(findings: findings)
+        default: throw SoakFailure("there is no stage \(arguments.stage).")
         }
     }
 
@@ -37,7 +41,8 @@ struct SoakProgram {
                 lastShown = now
                 show(count, now - start, isLast: false)
             }
-            try stage.step()
+            let numbers = (0..<stage.together).map { _ in random.next() }
+            try stage.live(numbers)
             count += 1
         }
         alarm(0)

@@ -13,7 +13,7 @@ func runKiosk(_ options: Options) throws -> Int32 {
     let kiosk = try Kiosk(options: options, loop: loop)
     defer { kiosk.unplugAll() }
     if let scene = options.scene { kiosk.camera.change(scene) }
-    for device in options.devices { try kiosk.plug(device) }
+    for device in options.devices { try kiosk[device].plug() }
 
     var status: Int32 = 0
     let interpreter = CommandInterpreter(kiosk: kiosk) { loop.stop() }
@@ -38,7 +38,7 @@ func runKiosk(_ options: Options) throws -> Int32 {
 /// The script, or standard input if there is neither script nor socket.
 func commandInput(_ options: Options) throws -> FileDescriptor? {
     if let path = options.scriptPath, path != "-" {
-        return try FileDescriptor.open(path, flags: O_RDONLY, attempt: "read the script \(path)", remedy: "")
+        return try FileDescriptor.open(path, flags: O_RDONLY, attempt: "read the script \(path)")
     }
     return options.scriptPath == nil && options.socketPath != nil ? nil : FileDescriptor(owning: dup(STDIN_FILENO))
 }

@@ -34,11 +34,11 @@ import Testing
         let region = camera.focusRegion
         #expect(!camera.isSearching)
         #expect(abs(Optics.dioptres(lens: camera.lens) - 4) < 0.15)
-        #expect(camera.optics.sharpness(of: region, lens: camera.lens, exposure: camera.frameExposure) > 0.7)
-        #expect(abs(camera.optics.brightness(of: region, exposure: camera.frameExposure) - 0.22) < 0.02)
+        #expect(Patch(region, of: camera.optics).sharpness(lens: camera.lens, exposure: camera.frameExposure) > 0.7)
+        #expect(abs(Patch(region, of: camera.optics).brightness(camera.frameExposure) - 0.22) < 0.02)
         let mountains = NormalizedRectangle(x: 0.65, y: 0.35, width: 0.1, height: 0.1)
-        #expect(camera.optics.sharpness(of: mountains, lens: camera.lens, exposure: camera.frameExposure) < 0.05)
-        #expect(camera.optics.brightness(of: mountains, exposure: camera.frameExposure) > 0.9)
+        #expect(Patch(mountains, of: camera.optics).sharpness(lens: camera.lens, exposure: camera.frameExposure) < 0.05)
+        #expect(Patch(mountains, of: camera.optics).brightness(camera.frameExposure) > 0.9)
     }
 
     @Test("A region on the mountains ends at infinity, with a short exposure that leaves the room dark")
@@ -48,7 +48,7 @@ import Testing
         #expect(Optics.dioptres(lens: camera.lens) < Optics.lens.depthOfField)
         #expect(camera.exposure < 30)
         let flower = NormalizedRectangle(x: 0.2, y: 0.35, width: 0.05, height: 0.1)
-        #expect(camera.optics.brightness(of: flower, exposure: camera.frameExposure) < 0.03)
+        #expect(Patch(flower, of: camera.optics).brightness(camera.frameExposure) < 0.03)
     }
 
     @Test("A search ends within the time that the engine allows")

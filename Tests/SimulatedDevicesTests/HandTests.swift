@@ -48,17 +48,13 @@ import Testing
         let expected: [(FingerGesture, TapRecognizer.Outcome)] = [
             (.tap(x: 10, y: 20), .tap(x: 10, y: 20)),
             (.drag(fromX: 0, fromY: 0, toX: 500, toY: 20), .ignored(.dragged)),
-            (.twoFingers(x: 10, y: 20, secondX: 300, secondY: 20), .ignored(.secondFinger)),
-            (.palm(x: 10, y: 20), .ignored(.palm)),
-            (.longPress(x: 10, y: 20), .ignored(.tooLong)),
         ]
-        let finger = SimulatedFinger()
         for (gesture, outcome) in expected {
             var recognizer = TapRecognizer(limits: TapLimits())
             var outcomes: [TapRecognizer.Outcome] = []
-            for input in finger.inputs(gesture, at: .demo(1)) {
+            for input in SimulatedFinger.inputs(gesture, at: .demo(1)) {
                 guard case .touch(let contact) = input.event else { continue }
-                if let said = recognizer.handle(contact, at: input.time, on: finger.touchscreen) {
+                if let said = recognizer.handle(contact, at: input.time, on: SimulatedFinger.screen) {
                     outcomes.append(said)
                 }
             }

@@ -47,7 +47,7 @@ import Testing
 
     @Test("Lamps flash 100 times a second, and an exposure of whole flashes does not see it")
     func lamps() {
-        let lamp = LampLight(mains: .hertz50, depth: 0.1)
+        let lamp = LampLight(mains: .hertz50)
         var least = 1.0
         var most = 1.0
         for tick in 0..<200 {

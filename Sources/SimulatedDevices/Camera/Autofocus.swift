@@ -4,17 +4,13 @@ import FocusCore
 /// steps, and rests there until the picture changes.
 struct Autofocus: Equatable, Sendable {
     enum Phase: Equatable, Sendable {
-        case idle
-        case toStart
-        case coarse
+        case idle, toStart, coarse, toBest
         case fine(end: Double)
-        case toBest
     }
 
     private(set) var phase = Phase.idle
     /// V4L2_CID_AUTO_FOCUS_STATUS: 0 idle, 1 busy, 2 reached, 4 failed.
     private(set) var status: Int64 = 0
-    /// The lens position to move to.
     var target: Double
     private var bestPosition = 0.0
     private var bestSharpness = 0.0
@@ -38,7 +34,7 @@ struct Autofocus: Equatable, Sendable {
     mutating func begin() {
         phase = .toStart
         status = 1
-        target = CameraModel.lensRange.lowerBound
+        target = Optics.lensRange.lowerBound
         bestSharpness = 0
         changedFrames = 0
     }
@@ -57,16 +53,16 @@ struct Autofocus: Equatable, Sendable {
         case .toStart:
             phase = .coarse
             compare(lens, sharpness)
-            target = min(lens + Self.coarseStep, CameraModel.lensRange.upperBound)
+            target = min(lens + Self.coarseStep, Optics.lensRange.upperBound)
         case .coarse:
             compare(lens, sharpness)
             let isPastBest = bestSharpness > 0.2 && sharpness < bestSharpness * 0.4 && lens > bestPosition + 100
-            if isPastBest || lens >= CameraModel.lensRange.upperBound {
-                let end = min(bestPosition + Self.fineReach, CameraModel.lensRange.upperBound)
+            if isPastBest || lens >= Optics.lensRange.upperBound {
+                let end = min(bestPosition + Self.fineReach, Optics.lensRange.upperBound)
                 phase = .fine(end: end)
-                target = max(bestPosition - Self.fineReach, CameraModel.lensRange.lowerBound)
+                target = max(bestPosition - Self.fineReach, Optics.lensRange.lowerBound)
             } else {
-                target = min(lens + Self.coarseStep, CameraModel.lensRange.upperBound)
+                target = min(lens + Self.coarseStep, Optics.lensRange.upperBound)
             }
         case .fine(let end):
             compare(lens, sharpness)
@@ -83,8 +79,7 @@ struct Autofocus: Equatable, Sendable {
         }
     }
 
-    /// Takes a frame while a continuous autofocus rests. It starts a search when the picture has looked different for a
-    /// while.
+    /// Takes a frame while a continuous autofocus rests. It starts a search when the picture has looked different for a while.
     mutating func watch(sharpness: Double) {
         let change = abs(sharpness - settledSharpness)
         changedFrames = change > 0.3 * max(settledSharpness, Self.leastSharpness) ? changedFrames + 1 : 0

@@ -13,7 +13,6 @@ public enum CameraErrno {
 /// The calls that a program can make. They behave like Linux's uvcvideo: a control cannot be written while its
 /// automatic is on, values are clamped silently, and a call with one bad setting does nothing.
 extension SimulatedCamera {
-    /// Answers one call.
     public mutating func perform(_ call: ControlCall, at time: Instant) -> ControlResult {
         advance(to: time)
         guard isConnected else { return ControlResult(call: call.id, errno: CameraErrno.noDevice) }
@@ -26,17 +25,14 @@ extension SimulatedCamera {
     /// Does what an effect asks of the camera.
     /// - Returns: the camera's answer; nil where the effect asks nothing of it.
     public mutating func answer(_ effect: Effect, at time: Instant) -> Input.Event? {
+        advance(to: time)
         switch effect {
-        case .call(let call):
-            return .cameraAnswered(perform(call, at: time))
-        case .requestFrames(let id, let request):
-            advance(to: time)
-            return requestFrames(request, id: id)
+        case .call(let call): return .cameraAnswered(perform(call, at: time))
+        case .requestFrames(let id, let request): return requestFrames(request, id: id)
         case .releaseFrames(let id):
-            advance(to: time)
-            return releaseFrames(id: id)
-        default:
-            return nil
+            stream = nil
+            return .frames(.ended(request: id))
+        default: return nil
         }
     }
 
@@ -76,7 +72,7 @@ extension SimulatedCamera {
             // The driver reports the written value, even if the camera uses another one.
             return value
         case .exposureAbsolute:
-            wantedExposure = Double(value.integer ?? 0)
+            sensor.wantedExposure = Double(value.integer ?? 0)
         case .autoFocusStart:
             if !isFocusAutomatic { autofocus.begin() }
         default:

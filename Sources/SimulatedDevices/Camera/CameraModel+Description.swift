@@ -4,13 +4,13 @@ extension CameraModel {
     /// The description that a driver would report, without the controls' values.
     var description: CameraDescription {
         CameraDescription(
-            imageWidth: Self.imageWidth, imageHeight: Self.imageHeight,
+            imageWidth: Self.wholeImage.width, imageHeight: Self.wholeImage.height,
             controls: focusControls + exposureControls + regionControls, givesFrames: givesFrames)
     }
 
     private var focusControls: [ControlDescription] {
         guard focus != .fixed else { return [] }
-        var controls = [ControlDescription(id: .focusAbsolute, maximum: Int64(Self.lensRange.upperBound))]
+        var controls = [ControlDescription(id: .focusAbsolute, maximum: Int64(Optics.lensRange.upperBound))]
         if focus != .manual { controls.append(ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1)) }
         if focus == .searchButton {
             controls.append(ControlDescription(id: .autoFocusStart, step: 0, isWriteOnly: true))

@@ -2,7 +2,6 @@ import FocusCore
 
 /// The kind of a simulated camera: its controls, and how fast and how accurately it follows them.
 public struct CameraModel: Equatable, Sendable {
-    /// How the camera focuses.
     public enum Focus: Equatable, Sendable {
         /// The lens cannot be moved.
         case fixed
@@ -14,7 +13,6 @@ public struct CameraModel: Equatable, Sendable {
         case searchButton
     }
 
-    /// How the camera exposes.
     public enum Exposure: Equatable, Sendable {
         /// Nothing can be set.
         case fixed
@@ -36,11 +34,8 @@ public struct CameraModel: Equatable, Sendable {
     public var givesFrames = false
     /// True when the gain can be set (V4L2_CID_GAIN), in sixteenths.
     public var hasGain = false
-    /// The mains of the lamps, which the camera's V4L2_CID_POWER_LINE_FREQUENCY reports; nil: daylight, and no such
-    /// control.
+    /// The mains of the lamps, which the camera's V4L2_CID_POWER_LINE_FREQUENCY reports; nil: daylight, and no such control.
     public var mains: MainsFrequency?
-    /// The amplitude of the lamps' flicker, as a share of their mean light.
-    public var lampDepth = 0.1
     /// The delay, in frames, between a write and the beginning of the lens's move.
     public var lensLag = 0
     /// The speed of the lens, in positions per frame.
@@ -52,13 +47,10 @@ public struct CameraModel: Equatable, Sendable {
     /// The sharpness of a scene without any texture, from the sensor's fixed pattern and from compression; it is the
     /// same in every frame. A texture that fills the region has sharpness 1.
     public var pattern = 0.0
-    /// The number of lens writes that are accepted and ignored after the autofocus was switched off, as by some
-    /// webcams.
+    /// The number of lens writes that are accepted and ignored after the autofocus was switched off, as by some webcams.
     public var ignoredLensWrites = 0
-    /// The time from a control call, or a request for frames, to its answer. A USB camera takes 1 to 10 ms; some take
-    /// hundreds.
+    /// The time from a control call, or a request for frames, to its answer. A USB camera takes 1 to 10 ms; some take hundreds.
     public var callTime = TimeSpan.milliseconds(8)
-    /// The seed of the noise.
     public var seed: UInt64 = 1
 
     public init(focus: Focus, exposure: Exposure = .automatic, regionBits: Int64 = 0, lockBits: Int64 = 0) {
@@ -85,21 +77,13 @@ public struct CameraModel: Equatable, Sendable {
     /// A camera module whose lens, exposure time and gain can be set, without autofocus and autoexposure.
     public static let lensOnly = CameraModel(focus: .manual, exposure: .manual).withFrames
 
-    /// The image's size in pixels.
-    public static let imageWidth = Optics.imageWidth
-    /// The image's size in pixels.
-    public static let imageHeight: Int32 = 1080
-    /// The range of lens positions, without unit; larger is closer.
-    public static let lensRange = Optics.lensRange
     /// The range of exposure times, in units of 100 µs.
     public static let exposureRange = 1.0...2047.0
     /// The range of gains, in sixteenths; the smallest does not amplify.
     public static let gainRange: ClosedRange<Int64> = 16...128
-    /// The whole image.
-    public static let wholeImage = PixelRectangle(left: 0, top: 0, width: imageWidth, height: imageHeight)
+    public static let wholeImage = PixelRectangle(left: 0, top: 0, width: Optics.imageWidth, height: 1080)
 
-    /// The model with frames, and with the delays of a plain USB camera: two frames for the exposure, four for the
-    /// lens.
+    /// The model with frames, and with the delays of a plain USB camera: two frames for the exposure, four for the lens.
     private var withFrames: CameraModel {
         var model = self
         model.looksAtMiddle = true

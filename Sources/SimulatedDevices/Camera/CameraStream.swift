@@ -2,7 +2,6 @@ import FocusCore
 
 /// A camera's stream, as it was requested.
 struct CameraStream: Equatable, Sendable {
-    /// The id of the request for the measurements.
     var id: UInt32
     var request: FrameRequest
     /// The number of the frame before the first one of the stream.
@@ -32,13 +31,8 @@ extension SimulatedCamera {
             stream?.request = request
             stream?.measured = nil
         }
-        let (width, height) = (Int64(CameraModel.imageWidth), Int64(CameraModel.imageHeight))
+        let (width, height) = (Int64(CameraModel.wholeImage.width), Int64(CameraModel.wholeImage.height))
         return .frames(.began(FramesBegan(request: id, width: width, height: height, interval: Self.frameTime)))
-    }
-
-    mutating func releaseFrames(id: UInt32) -> Input.Event {
-        stream = nil
-        return .frames(.ended(request: id))
     }
 
     /// Measures the frame that was just captured. Nil without a stream, and before the request's interval has passed.
@@ -54,7 +48,7 @@ extension SimulatedCamera {
         var noise = SensorNoise(relative: model.noise, seed: model.seed, frame: frames)
         var light = frameExposure
         if let mains = model.mains {
-            light.lamps = LampLight(mains: mains, depth: model.lampDepth).mean(until: captured, exposure: exposure)
+            light.lamps = LampLight(mains: mains).mean(until: captured, exposure: exposure)
         }
         let sharpness = patches.patch(stream.request.focus, of: optics).sharpness(lens: lens, exposure: light)
         let luma = patches.patch(stream.request.exposure, of: optics).luma(light)
@@ -87,8 +81,7 @@ private struct SensorNoise {
     /// The sharpness of noise alone, as a share of `relative`. It is small, because sharpness is a mean of products
     /// that are as often positive as negative.
     private static let floor = 0.1
-    /// The noise of a mean, as a share of that of a sharpness: it is summed over the same pixels, but not over
-    /// differences.
+    /// The noise of a mean, as a share of that of a sharpness: it is summed over the same pixels, but not over differences.
     private static let ofMean = 0.3
 
     init(relative: Double, seed: UInt64, frame: Int64) {

@@ -8,14 +8,11 @@ public struct SimulatedCamera: Equatable, Sendable {
     public var optics: Optics
     /// The position of the lens, in units of `ControlID.focusAbsolute`.
     public private(set) var lens: Double
-    /// The exposure time of the last frame, in units of 100 µs.
-    public private(set) var exposure: Double
-    /// The factor of the gain in the last frame; 1: none.
-    public private(set) var amplification = 1.0
+    /// The exposure of the last frame, without the lamps' flicker.
+    public private(set) var frameExposure = FrameExposure(time: 250)
     var autofocus: Autofocus
     var driver: SimulatedDriver
-    /// The exposure time that was set by hand, in units of 100 µs.
-    var wantedExposure: Double
+    var sensor: SensorSettings
     var stream: CameraStream?
     var patches = PatchMemory()
     /// False after it was unplugged: every call then fails with ENODEV.
@@ -23,14 +20,10 @@ public struct SimulatedCamera: Equatable, Sendable {
     /// True while another program has the stream; nobody else gets one then.
     public var isBusy = false
     private(set) var frames: Int64 = 0
-    private var lensLine: DelayLine<Double>
-    private var exposureLine: DelayLine<Double>
-    private var gainLine: DelayLine<Double>
 
     /// The time between frames: 30 frames a second.
     public static let frameTime = TimeSpan(nanoseconds: 33_333_333)
-    /// The linear level that the autoexposure aims at: a grey card's 18 %, and a little more because displays are
-    /// bright.
+    /// The linear level that the autoexposure aims at: a grey card's 18 %, and a little more because displays are bright.
     static let exposureTarget = 0.22
     /// The region of an autofocus that measures only the middle: a ninth of the picture.
     private static let middle = NormalizedRectangle(around: PointOfInterest(x: 0.5, y: 0.5), share: 1.0 / 3)
@@ -40,12 +33,8 @@ public struct SimulatedCamera: Equatable, Sendable {
         self.optics = optics
         // A fixed lens is focused at 1 m.
         lens = model.focus == .fixed ? 102 : 300
-        exposure = 250
-        wantedExposure = exposure
         autofocus = Autofocus(target: lens)
-        lensLine = DelayLine(lens)
-        exposureLine = DelayLine(exposure)
-        gainLine = DelayLine(Double(CameraModel.gainRange.lowerBound))
+        sensor = SensorSettings(lens: DelayLine(lens))
         driver = SimulatedDriver(model.description)
         driver.values = [
             .focusAuto: .integer(model.focus == .fixed || model.focus == .manual ? 0 : 1),
@@ -86,38 +75,34 @@ public struct SimulatedCamera: Equatable, Sendable {
         }
     }
 
-    /// The capture time of the last frame.
     var captured: Instant { Instant(nanoseconds: frames * Self.frameTime.nanoseconds) }
 
-    /// The part of the picture that the autofocus measures.
     public var focusRegion: NormalizedRectangle { region(bit: ControlBits.focus) }
 
-    /// The part of the picture that the autoexposure measures.
     public var exposureRegion: NormalizedRectangle { region(bit: ControlBits.exposure) }
 
-    /// True while the autofocus searches.
     public var isSearching: Bool { autofocus.isSearching }
 
-    /// True when continuous autofocus is on.
     public var isFocusAutomatic: Bool { driver.integer(.focusAuto) == 1 }
 
-    /// True when autoexposure is on.
     public var isExposureAutomatic: Bool { driver.integer(.exposureAuto) == 3 }
 
-    /// The exposure of the last frame, without the lamps' flicker.
-    public var frameExposure: FrameExposure { FrameExposure(time: exposure, amplification: amplification) }
+    /// The exposure time of the last frame, in units of 100 µs.
+    public var exposure: Double { frameExposure.time }
+
+    /// The factor of the gain in the last frame; 1: none.
+    public var amplification: Double { frameExposure.amplification }
 
     func isLocked(_ bit: Int64) -> Bool {
         (driver.integer(.lock3A) ?? 0) & bit != 0
     }
 
-    /// The current value of a control: the camera's own value where an automatic moves it, otherwise the value that was
-    /// set.
+    /// The current value of a control: the camera's own value where an automatic moves it, otherwise the value that was set.
     func currentValue(_ id: ControlID) -> ControlValue? {
         switch id {
         case .focusAbsolute:
             .integer(Int64((isFocusAutomatic || isSearching ? lens : autofocus.target).rounded()))
-        case .exposureAbsolute: .integer(Int64((isExposureAutomatic ? exposure : wantedExposure).rounded()))
+        case .exposureAbsolute: .integer(Int64((isExposureAutomatic ? exposure : sensor.wantedExposure).rounded()))
         case .autoFocusStatus: .integer(autofocus.status)
         default: driver.values[id]
         }
@@ -125,7 +110,7 @@ public struct SimulatedCamera: Equatable, Sendable {
 
     private mutating func takeFrame() {
         let isFocusFree = !isLocked(ControlBits.lockFocus)
-        let way = lensLine.pass(autofocus.target, delay: model.lensLag) - lens
+        let way = sensor.lens.pass(autofocus.target, delay: model.lensLag) - lens
         lens += min(max(way, -model.lensSpeed), model.lensSpeed)
         if isFocusFree, autofocus.isSearching {
             if lens == autofocus.target { autofocus.look(lens: lens, sharpness: seenSharpness()) }
@@ -133,9 +118,9 @@ public struct SimulatedCamera: Equatable, Sendable {
             autofocus.watch(sharpness: seenSharpness())
         }
         if isExposureAutomatic, !isLocked(ControlBits.exposure) { expose() }
-        exposure = exposureLine.pass(wantedExposure, delay: model.exposureDelay)
-        let gain = gainLine.pass(Double(driver.integer(.gain) ?? 0), delay: model.exposureDelay)
-        if model.hasGain { amplification = gain / Double(CameraModel.gainRange.lowerBound) }
+        frameExposure.time = sensor.exposure.pass(sensor.wantedExposure, delay: model.exposureDelay)
+        let gain = sensor.gain.pass(Double(driver.integer(.gain) ?? 0), delay: model.exposureDelay)
+        if model.hasGain { frameExposure.amplification = gain / Double(CameraModel.gainRange.lowerBound) }
     }
 
     private mutating func seenSharpness() -> Double {
@@ -144,26 +129,36 @@ public struct SimulatedCamera: Equatable, Sendable {
 
     /// Moves the exposure part of the way to the right one, unless it is nearly right.
     private mutating func expose() {
-        wantedExposure = exposure
-        exposureLine.jump(to: exposure)
         let brightness = patches.patch(exposureRegion, of: optics).brightness(frameExposure)
         let ratio = min(max(Self.exposureTarget / max(brightness, 0.001), 0.4), 2.5)
-        guard abs(ratio - 1) > 0.03 else { return }
-        let next = exposure + exposure * (ratio - 1) * 0.2
-        wantedExposure = min(max(next, CameraModel.exposureRange.lowerBound), CameraModel.exposureRange.upperBound)
-        exposureLine.jump(to: wantedExposure)
+        var next = exposure
+        if abs(ratio - 1) > 0.03 {
+            next += exposure * (ratio - 1) * 0.2
+            next = min(max(next, CameraModel.exposureRange.lowerBound), CameraModel.exposureRange.upperBound)
+        }
+        sensor.wantedExposure = next
+        sensor.exposure.jump(to: next)
     }
 
     private func region(bit: Int64) -> NormalizedRectangle {
         guard let rectangle = driver.values[.regionRectangle]?.rectangle, rectangle.width > 0, rectangle.height > 0,
             model.regionBits & (driver.integer(.regionAuto) ?? 0) & bit != 0
         else { return model.looksAtMiddle ? Self.middle : .whole }
-        let width = Double(CameraModel.imageWidth)
-        let height = Double(CameraModel.imageHeight)
+        let width = Double(CameraModel.wholeImage.width)
+        let height = Double(CameraModel.wholeImage.height)
         return NormalizedRectangle(
             x: Double(rectangle.left) / width, y: Double(rectangle.top) / height,
             width: Double(rectangle.width) / width, height: Double(rectangle.height) / height)
     }
+}
+
+/// What was set, by hand or by an automatic. It takes effect some frames later.
+struct SensorSettings: Equatable, Sendable {
+    var lens: DelayLine<Double>
+    /// The exposure time, in units of 100 µs.
+    var wantedExposure = 250.0
+    var exposure = DelayLine(250.0)
+    var gain = DelayLine(Double(CameraModel.gainRange.lowerBound))
 }
 
 /// The bits of the bit-mask controls.

@@ -3,7 +3,6 @@ extension SplitMix64 {
     /// True with this probability, 0…1.
     public mutating func chance(_ probability: Double) -> Bool { nextUnit() < probability }
 
-    /// An integer of the range.
     public mutating func integer<Number: FixedWidthInteger>(_ range: ClosedRange<Number>) -> Number {
         let count = UInt64(Number.Magnitude(truncatingIfNeeded: range.upperBound &- range.lowerBound)) &+ 1
         return range.lowerBound &+ Number(truncatingIfNeeded: count == 0 ? next() : next() % count)
@@ -12,7 +11,6 @@ extension SplitMix64 {
     /// An index below `count`, which is 1 or more.
     public mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
-    /// A number of the range.
     public mutating func number(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + nextUnit() * (range.upperBound - range.lowerBound)
     }

@@ -20,7 +20,6 @@ public struct SimulatedDriver: Equatable, Sendable {
         for control in camera.controls { values[control.id] = control.value }
     }
 
-    /// The camera as the driver describes it now.
     public var description: CameraDescription {
         var description = camera
         for index in description.controls.indices where !description.controls[index].isWriteOnly {

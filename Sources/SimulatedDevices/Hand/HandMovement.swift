@@ -61,8 +61,7 @@ public enum HandMovement: UInt8, CaseIterable, Equatable, Sendable {
         return hill * hill * (3 - 2 * hill)
     }
 
-    /// The vector rotated about the x axis. The angle is given as the tangent of its half, from which sine and cosine
-    /// are rational.
+    /// The vector rotated about the x axis. The angle is given as the tangent of its half, from which sine and cosine are rational.
     private static func tilted(_ vector: Acceleration, by halfTangent: Double) -> Acceleration {
         let squared = halfTangent * halfTangent
         let cosine = (1 - squared) / (1 + squared)

@@ -6,13 +6,10 @@ import FocusCore
 /// The devices are the caller's. It asks what is due, has its devices answer that, and steps the engine with their answers. Events of
 /// its own come back at their times. What is due at the same time comes in the order in which it was added.
 package struct EnginePlayer<Event> {
-    /// Something that is due now.
     package enum Due {
-        /// A timer has expired.
         case timer(TimerID, generation: UInt32)
         /// The camera gets this demand: a call, or a request or release of frames.
         case demand(Effect)
-        /// The accelerometer has a sample.
         case sample
         /// An event of the caller's.
         case event(Event)
@@ -27,15 +24,14 @@ package struct EnginePlayer<Event> {
     }
 
     package private(set) var engine: Engine
-    /// The virtual time.
     package private(set) var now = Instant(nanoseconds: 0)
     /// The deadline of each timer that is armed.
     package private(set) var armed: [TimerID: Deadline] = [:]
-    /// True while the engine keeps the accelerometer awake.
     package private(set) var isSensorAwake = false
     /// True when the engine has put everything back. Nothing is due any more.
     package private(set) var isStopped = false
-    private var agenda = Agenda<Due>()
+    /// What will be due, the earliest first.
+    private var agenda: [(time: Instant, due: Due)] = []
     private var isSampling = false
     private let callTime: TimeSpan
     private let sampleInterval: TimeSpan?
@@ -49,14 +45,19 @@ package struct EnginePlayer<Event> {
         self.sampleInterval = sampleInterval
     }
 
-    /// Adds an event, which is due at a time.
-    package mutating func add(_ event: Event, at time: Instant) { agenda.add(.event(event), at: time) }
+    package mutating func add(_ event: Event, at time: Instant) { schedule(.event(event), at: time) }
 
     /// Removes events of the caller's that are not due yet.
     package mutating func removeEvents(where shouldBeRemoved: (Event) -> Bool) {
-        agenda.removeAll { due in
-            if case .event(let event) = due { shouldBeRemoved(event) } else { false }
+        agenda.removeAll { entry in
+            if case .event(let event) = entry.due { shouldBeRemoved(event) } else { false }
         }
+    }
+
+    private mutating func schedule(_ due: Due, at time: Instant) {
+        // Searches from the end, because few events are later than a new one.
+        let index = agenda.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
+        agenda.insert((time, due), at: index)
     }
 
     /// Moves the clock forward to a time, unless it is later already.
@@ -64,7 +65,8 @@ package struct EnginePlayer<Event> {
 
     /// Moves the clock to the next thing that is due and removes it; nil if nothing is due up to the limit.
     package mutating func next(until limit: Instant) -> Due? {
-        guard !isStopped, let time = agenda.nextTime, time <= limit, let (_, due) = agenda.next() else { return nil }
+        guard !isStopped, let (time, due) = agenda.first, time <= limit else { return nil }
+        agenda.removeFirst()
         advance(to: time)
         switch due {
         case .timer(let id, let generation):
@@ -94,11 +96,11 @@ package struct EnginePlayer<Event> {
         switch effect {
         case .arm(let id, let deadline, let generation):
             armed[id] = Deadline(time: deadline, generation: generation)
-            agenda.add(.timer(id, generation: generation), at: max(deadline, now))
+            schedule(.timer(id, generation: generation), at: max(deadline, now))
         case .disarm(let id):
             armed[id] = nil
         case .call, .requestFrames, .releaseFrames:
-            agenda.add(.demand(effect), at: now.advanced(by: callTime))
+            schedule(.demand(effect), at: now.advanced(by: callTime))
         case .motionSensor(let awake):
             isSensorAwake = awake
             guard awake, !isSampling else { return }
@@ -113,6 +115,6 @@ package struct EnginePlayer<Event> {
     }
 
     private mutating func addSample() {
-        if let sampleInterval { agenda.add(.sample, at: now.advanced(by: sampleInterval)) }
+        if let sampleInterval { schedule(.sample, at: now.advanced(by: sampleInterval)) }
     }
 }

@@ -7,9 +7,7 @@ import FocusCore
 public struct SimulatedKiosk {
     /// One occurrence of the simulation.
     public enum Occurrence {
-        /// The engine has made a step.
         case step(Input, EffectList)
-        /// A happening of the story begins.
         case happening(Happening)
         /// A time at which the kiosk may be drawn.
         case frame
@@ -18,8 +16,6 @@ public struct SimulatedKiosk {
     private var player: EnginePlayer<Item>
     public private(set) var camera: SimulatedCamera
     public private(set) var hand: SimulatedHand
-    public let finger: SimulatedFinger
-    /// True while the application shows the camera's view.
     public private(set) var isViewVisible = true
     private var visit: Visit?
     private var isFilming = false
@@ -32,52 +28,23 @@ public struct SimulatedKiosk {
         case frame
     }
 
-    /// A kiosk without a story: things happen to it by `happen` and `feed`. It ends by `stop`.
+    /// - Parameters:
+    ///   - story: nil: things happen by `happen` and `feed`, and the kiosk ends by `stop`.
+    ///   - frameInterval: the time between two drawings of a story.
     public init(
-        configuration: Configuration, camera: SimulatedCamera = SimulatedCamera(model: .software),
-        hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger()
-    ) {
-        self.init(configuration, camera, hand, finger, happenings: [])
-    }
-
-    private init(
-        _ configuration: Configuration, _ camera: SimulatedCamera, _ hand: SimulatedHand, _ finger: SimulatedFinger,
-        happenings: [Happening]
+        configuration: Configuration, story: Story? = nil, camera: SimulatedCamera = SimulatedCamera(model: .software),
+        hand: SimulatedHand = SimulatedHand(), frameInterval: TimeSpan = TimeSpan(nanoseconds: 66_666_667)
     ) {
         player = EnginePlayer(
             configuration: configuration, callTime: camera.model.callTime, sampleInterval: hand.interval)
         self.camera = camera
         self.hand = hand
-        self.finger = finger
-        for happening in happenings { player.add(.happening(happening), at: happening.time) }
-        feed(.touchscreenArrived(finger.touchscreen))
+        for happening in story?.happenings ?? [] { player.add(.happening(happening), at: happening.time) }
+        feed(.touchscreenArrived(SimulatedFinger.screen))
         feed(.accelerometerArrived)
         feed(.cameraArrived(camera.description))
         feed(.start)
-    }
-
-    /// The engine, after its last step.
-    public var engine: Engine { player.engine }
-
-    /// The virtual time.
-    public var now: Instant { player.now }
-
-    /// True while the engine keeps the accelerometer awake.
-    public var isSensorAwake: Bool { player.isSensorAwake }
-
-    /// True when the engine has restored the camera and stopped.
-    public var isStopped: Bool { player.isStopped }
-
-    /// The time at which a timer expires; nil while it is not armed.
-    public func deadline(of id: TimerID) -> Instant? { player.armed[id]?.time }
-
-    /// - Parameter frameInterval: the time between two drawings.
-    public init(
-        configuration: Configuration, story: Story, camera: SimulatedCamera = SimulatedCamera(model: .software),
-        hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger(),
-        frameInterval: TimeSpan = TimeSpan(nanoseconds: 66_666_667)
-    ) {
-        self.init(configuration, camera, hand, finger, happenings: story.happenings)
+        guard let story else { return }
         player.add(.input(.stop), at: story.end)
         var frame = now
         while frame < story.end {
@@ -85,6 +52,18 @@ public struct SimulatedKiosk {
             frame = frame.advanced(by: frameInterval)
         }
     }
+
+    public var engine: Engine { player.engine }
+
+    public var now: Instant { player.now }
+
+    public var isSensorAwake: Bool { player.isSensorAwake }
+
+    /// True when the engine has restored the camera and stopped.
+    public var isStopped: Bool { player.isStopped }
+
+    /// The time at which a timer expires; nil while it is not armed.
+    public func deadline(of id: TimerID) -> Instant? { player.armed[id]?.time }
 
     /// The next occurrence; nil when the engine has stopped, or nothing is left to happen.
     public mutating func next() -> Occurrence? { occurrence(until: Instant(nanoseconds: .max)) }
@@ -183,7 +162,7 @@ public struct SimulatedKiosk {
         case .nothing:
             break
         case .finger(let gesture):
-            for input in finger.inputs(gesture, at: now) { player.add(.input(input.event), at: input.time) }
+            for input in SimulatedFinger.inputs(gesture, at: now) { player.add(.input(input.event), at: input.time) }
         case .hand(let movement):
             hand.begin(movement, at: now)
         case .viewHidden:

@@ -35,7 +35,6 @@ public struct Happening: Equatable, Sendable {
         case hand(HandMovement)
         /// The application shows another page instead of the camera's view.
         case viewHidden
-        /// The application shows the camera's view again.
         case viewShown
         /// The application itself recognised a tap, in view coordinates 0…1.
         case viewTapped(x: Double, y: Double)
@@ -54,7 +53,6 @@ public struct Happening: Equatable, Sendable {
     public enum Claim: Equatable, Sendable {
         /// The machine enters the state with that name (FocusState.name) by that rule.
         case reaches(String, FocusRule)
-        /// Focus and exposure both settle.
         case settles
         /// A gesture is no tap, or not on the picture.
         case ignores(TapIgnored)
@@ -62,7 +60,6 @@ public struct Happening: Equatable, Sendable {
         case remembersMotion
         /// The machine stays in its state, and the camera keeps the lens position and the exposure that it holds.
         case keepsHolding
-        /// The lock ends for that reason.
         case unlocks(MovedReason)
     }
 }

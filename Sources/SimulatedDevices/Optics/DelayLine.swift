@@ -3,13 +3,11 @@ public struct DelayLine<Value: Equatable & Sendable>: Equatable, Sendable {
     /// The values that were set, frame by frame, the latest one last.
     private var history: [Value] = []
 
-    /// The longest delay, in frames.
     private static var longest: Int { 100 }
 
     /// The first value that passes is in effect at once.
     public init() {}
 
-    /// - Parameter value: the value in effect.
     public init(_ value: Value) { history = [value] }
 
     /// Advances by a frame: takes the value that is set now, and returns the one in effect.

@@ -4,14 +4,10 @@ import FocusCore
 public struct Optics: Equatable, Sendable {
     public var scene: Scene
     /// The direction of the camera, as a shift of the picture in shares of its width and height.
-    public var aim: PointOfInterest
+    public var aim = PointOfInterest(x: 0, y: 0)
 
-    public init(scene: Scene = Scene(), aim: PointOfInterest = PointOfInterest(x: 0, y: 0)) {
-        self.scene = scene
-        self.aim = aim
-    }
+    public init(scene: Scene = Scene()) { self.scene = scene }
 
-    /// The lens of all simulated cameras.
     public static let lens = ThinLens.cameraModule
     /// The range of lens positions; 0 is infinity.
     public static let lensRange = 0.0...1023.0
@@ -35,7 +31,6 @@ public struct Optics: Equatable, Sendable {
         dioptres / closestDioptres * lensRange.upperBound
     }
 
-    /// The surface that is visible at a point of the picture.
     public func surface(x: Double, y: Double) -> Surface {
         scene.surface(x: x + aim.x, y: y + aim.y)
     }
@@ -44,16 +39,6 @@ public struct Optics: Equatable, Sendable {
     /// - Parameter exposure: the exposure time, in units of 100 µs.
     public static func level(_ light: Double, exposure: Double) -> Double {
         light * exposure / 10 * sensitivity
-    }
-
-    /// The sharpness of a part of the picture, 0…1, as an autofocus measures it.
-    public func sharpness(of region: NormalizedRectangle, lens: Double, exposure: FrameExposure) -> Double {
-        Patch(region, of: self).sharpness(lens: lens, exposure: exposure)
-    }
-
-    /// The mean level of a part of the picture, 0…1, as an autoexposure measures it. Levels above white count as white.
-    public func brightness(of region: NormalizedRectangle, exposure: FrameExposure) -> Double {
-        Patch(region, of: self).brightness(exposure)
     }
 
     /// The mean luma of a part of the picture, 0…1, as the camera encodes it.
@@ -67,13 +52,7 @@ public struct FrameExposure: Equatable, Sendable {
     /// The exposure time, in units of 100 µs.
     public var time: Double
     /// The factor of the gain; 1: none.
-    public var amplification: Double
+    public var amplification = 1.0
     /// The mean light of the room's lamps during the exposure, relative to their mean.
-    public var lamps: Double
-
-    public init(time: Double, amplification: Double = 1, lamps: Double = 1) {
-        self.time = time
-        self.amplification = amplification
-        self.lamps = lamps
-    }
+    var lamps = 1.0
 }

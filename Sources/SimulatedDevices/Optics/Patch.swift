@@ -35,7 +35,7 @@ struct Patch: Equatable, Sendable {
         }
     }
 
-    /// The sharpness, 0…1. White parts have no texture left.
+    /// The sharpness, 0…1, as an autofocus measures it. White parts have no texture left.
     func sharpness(lens: Double, exposure: FrameExposure) -> Double {
         let focused = Optics.dioptres(lens: lens)
         return mean { sample in
@@ -45,7 +45,7 @@ struct Patch: Equatable, Sendable {
         }
     }
 
-    /// The mean linear level, 0…1.
+    /// The mean linear level, 0…1, as an autoexposure measures it. Levels above white count as white.
     func brightness(_ exposure: FrameExposure) -> Double {
         mean { min(level(of: $0, exposure), 1) }
     }

@@ -10,7 +10,6 @@ public enum SharpnessCurve: Sendable {
     /// A hyperbola whose upper side is half as wide again.
     case skewed(floor: Double)
 
-    /// The sharpness at a lens position.
     public func value(_ position: Double, peak: Double, width: Double) -> Double {
         let distance = (position - peak) / width
         switch self {

@@ -22,13 +22,6 @@ public struct ThinLens: Equatable, Sendable {
     public var sensorWidth: Double
     public var sensorHeight: Double
 
-    public init(focalLength: Double, aperture: Double, sensorWidth: Double, sensorHeight: Double) {
-        self.focalLength = focalLength
-        self.aperture = aperture
-        self.sensorWidth = sensorWidth
-        self.sensorHeight = sensorHeight
-    }
-
     /// The lens of Raspberry Pi's Camera Module 3 (its documentation: 4.74 mm, f/1.8, a diagonal of 7.4 mm): a small
     /// camera with a movable lens, like those in phones and good webcams.
     public static let cameraModule = ThinLens(

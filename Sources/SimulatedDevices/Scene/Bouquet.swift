@@ -151,7 +151,6 @@ struct Gerbera {
     }
 }
 
-/// A leaf.
 struct Leaf {
     /// The place where it grows.
     var u: Double

@@ -4,12 +4,6 @@ public struct Light: Equatable, Sendable {
     public var green: Double
     public var blue: Double
 
-    public init(red: Double, green: Double, blue: Double) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-    }
-
     public static let none = Light(red: 0, green: 0, blue: 0)
 
     public static func + (left: Light, right: Light) -> Light {

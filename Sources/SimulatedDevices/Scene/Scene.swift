@@ -18,12 +18,10 @@ public struct Scene: Equatable, Sendable {
     public var place: Place
     /// The position of a person's middle, as a share of the picture's width; nil: nobody is there.
     public var visitor: Double?
-    /// True when the scene is a blank wall.
     public var isBlankWall: Bool
 
-    public init(place: Place = .room, visitor: Double? = nil, isBlankWall: Bool = false) {
+    public init(place: Place = .room, isBlankWall: Bool = false) {
         self.place = place
-        self.visitor = visitor
         self.isBlankWall = isBlankWall
     }
 
@@ -41,7 +39,6 @@ public struct Scene: Equatable, Sendable {
     static let windowFrameDioptres = 0.4
     static let outsideDioptres = 0.05
 
-    /// The surface that is visible at a point.
     public func surface(x: Double, y: Double) -> Surface {
         if isBlankWall { return Room.blankWall }
         if place == .lookout { return lookout(x: x, y: y) }
@@ -104,14 +101,7 @@ public struct Surface: Equatable, Sendable {
     /// The amount of texture to focus on, 0 (a blank wall) to 1.
     public var texture: Double
     /// True when flickering lamps light the surface, false when the sun does.
-    public var isLampLit: Bool
-
-    public init(light: Light, dioptres: Double, texture: Double, isLampLit: Bool = true) {
-        self.light = light
-        self.dioptres = dioptres
-        self.texture = texture
-        self.isLampLit = isLampLit
-    }
+    public var isLampLit = true
 }
 
 /// The room: wall, shelf, table.

@@ -1,5 +1,3 @@
-import FocusCore
-
 /// A person in front of the kiosk, 60 cm away.
 enum Visitor {
     /// - Parameter x: the distance to the right of the person's middle, as a share of the picture's width.

@@ -113,7 +113,7 @@ enum EngineBenchmark {
     }
 
     /// An engine with all devices, locked at a point.
-    static func lockedEngine() -> Engine {
+    private static func lockedEngine() -> Engine {
         var engine = Engine()
         var clock: Int64 = 0
         var steps = 0
@@ -128,7 +128,6 @@ enum EngineBenchmark {
         return engine
     }
 
-    /// The arrival of all devices, and the start.
     static let arrivals = [
         Input.Event.cameraArrived(SimulatedCamera().description),
         .touchscreenArrived(TouchscreenDescription(minimumX: 0, maximumX: 1279, minimumY: 0, maximumY: 799)),

@@ -6,20 +6,14 @@ import SimulatedDevices
 struct SoftwareSession {
     /// From the finger to the verified hold.
     private(set) var tap: [Input] = []
-    /// The engine before the tap.
     private(set) var engineBeforeTap = Engine()
-    /// The request for frames of the search.
     private(set) var tapRequest: FrameRequest?
-    /// Frames while the scene is watched.
     private(set) var watch: [Input] = []
-    /// The engine before those frames.
     private(set) var engineBeforeWatch = Engine()
-    /// The request for those frames.
     private(set) var watchRequest: FrameRequest?
     /// Number of frames before the tap, while the camera's own automatics worked.
     private(set) var idleFrames = 0
 
-    /// Idle time before the tap, in seconds.
     static let idleSeconds = 10
 
     /// - Parameter model: a camera whose frames can be measured.
@@ -44,7 +38,6 @@ struct SoftwareSession {
         precondition(before.state != .continuousAuto, "nothing may unlock a scene in which nothing happens")
     }
 
-    /// The frames among the inputs of the tap.
     var tapFrames: Int { tap.count { $0.isFrame } }
 
     private mutating func addTap(_ input: Input, _ engine: Engine) {

@@ -30,9 +30,6 @@ final class FrameBuffers {
 
     deinit { bytes.deallocate() }
 
-    /// All frames in a row.
-    var all: UnsafeRawBufferPointer { UnsafeRawBufferPointer(bytes) }
-
     func measure(_ request: FrameRequest, frame: Int = 0) -> LumaMeasurement {
         let part = UnsafeRawBufferPointer(rebasing: bytes[(frame * frameSize)..<((frame + 1) * frameSize)])
         guard
@@ -42,15 +39,13 @@ final class FrameBuffers {
         return LumaMeasurement(of: plane, for: request)
     }
 
-    /// The time of one measurement; the frames take turns.
-    func nanoseconds(_ request: FrameRequest, frames: Int) -> Double {
+    func nanoseconds(_ request: FrameRequest) -> Double {
         var sum = 0.0
-        let repetitions = max(frames, 5)
         // The minimum and not the median, because other load on this machine hits this measurement and the peer's at
         // different times.
-        let times = (0..<(frames == 1 ? 300 : 40)).map { _ in
-            Measurement.of(repetitions: repetitions, runs: 1) {
-                for index in 0..<repetitions { sum += measure(request, frame: index % frames).sharpness }
+        let times = (0..<300).map { _ in
+            Measurement.of(repetitions: 5, runs: 1) {
+                for _ in 0..<5 { sum += measure(request).sharpness }
             }.nanoseconds
         }
         precondition(sum >= 0)

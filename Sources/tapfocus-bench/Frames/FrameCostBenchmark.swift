@@ -27,15 +27,12 @@ enum FrameCostBenchmark {
             "0.00 % of a core: \(session.idleFrames == 0 ? "met" : "MISSED"); \(idle)")
     }
 
-    /// The cost of a frame while the scene is watched, in nanoseconds.
-    static func watching() throws -> Double {
+    /// While the scene is watched: the cost of a frame, in nanoseconds, and the frames that are measured in a second, out of 30.
+    static func watching() throws -> (cost: Double, rate: Double) {
         let session = SoftwareSession(.software)
-        guard let request = session.watchRequest else { return 0 }
-        return try watching(session, request)
+        guard let request = session.watchRequest else { return (0, 0) }
+        return (try watching(session, request), watchedRate(request))
     }
-
-    /// Number of frames measured in a second while the scene is watched, out of 30.
-    static var watchedRate: Double { SoftwareSession(.software).watchRequest.map(watchedRate) ?? 0 }
 
     private static func watchedRate(_ request: FrameRequest) -> Double { rate / Double(framesToOneDue(request)) }
 
@@ -43,8 +40,7 @@ enum FrameCostBenchmark {
         try cost(session.engineBeforeWatch, session.watch, request) / Double(session.watch.count)
     }
 
-    /// The cost of all inputs together, in nanoseconds. The camera's answers to a call that a frame led to count
-    /// towards the frame.
+    /// The cost of all inputs together, in nanoseconds. The camera's answers to a call that a frame led to count towards the frame.
     private static func cost(_ start: Engine, _ inputs: [Input], _ request: FrameRequest) throws -> Double {
         // More than fits in a core's own caches.
         let frames = FrameBuffers(width: 640, height: 480, step: 2, count: 64)

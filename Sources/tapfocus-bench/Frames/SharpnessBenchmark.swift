@@ -1,7 +1,7 @@
 import FocusCore
 import Foundation
 
-/// The cost of measuring a frame: compared with OpenCV and the machine's memory bandwidth, and as a share of a core.
+/// The cost of measuring a frame, compared with OpenCV.
 enum SharpnessBenchmark {
     private static let width = 1920
     private static let height = 1080
@@ -19,15 +19,13 @@ enum SharpnessBenchmark {
         } else {
             print("  Nothing was measured with OpenCV (Scripts/lab/peers/opencv says why): nothing to compare with.")
         }
-        MemoryBenchmark.run()
-        reportFrames()
     }
 
     private static func compare(_ name: String, step: Int, peer: OpenCVResult.Format?) {
         // Brightness is measured over a single pixel, which costs almost nothing, because OpenCV computes none.
         let request = FrameRequest(focus: middle, exposure: NormalizedRectangle(x: 0, y: 0, width: 0, height: 0))
         let frames = FrameBuffers(width: width, height: height, step: step, count: 1)
-        let time = frames.nanoseconds(request, frames: 1)
+        let time = frames.nanoseconds(request)
         Table.row(name, "")
         Table.row("  ours", (time / 1000).decimal(1) + " µs", "from the processor's cache, as OpenCV's")
         guard let peer else { return }
@@ -41,25 +39,6 @@ enum SharpnessBenchmark {
         Table.row(
             "  what both found", "\(value.decimal(9))",
             isSame ? "the same" : "MISSED: OpenCV found \(peer.value), ours is \(value)")
-    }
-
-    private static func reportFrames() {
-        Table.headline(
-            "LumaMeasurement alone: sharpness, brightness, clipping, grid, of every frame (a core at 30 frames/s)")
-        let part = NormalizedRectangle(x: 0.375, y: 0.375, width: 0.25, height: 0.25)
-        for (name, step, region) in [
-            ("640 × 480 YUYV, a region of a quarter each way", 2, part),
-            ("640 × 480 YUYV, the whole image", 2, .whole),
-            ("640 × 480 luma alone, the whole image", 1, .whole),
-        ] {
-            let frames = FrameBuffers(width: 640, height: 480, step: step, count: 16)
-            let request = FrameRequest(focus: region, exposure: region, includesGrid: true)
-            let before = frames.cost(request).allocations
-            let time = frames.nanoseconds(request, frames: frames.count)
-            Table.row(
-                name, (time / 1000).decimal(1) + " µs",
-                "\((time * 30 / 1e9 * 100).decimal(2)) % of a core, \(before) allocations")
-        }
     }
 
     /// The image that both measure: fields of 8 × 8 pixels, and a reproducible noise.

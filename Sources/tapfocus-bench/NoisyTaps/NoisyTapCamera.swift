@@ -9,7 +9,8 @@ struct NoisyTapCamera {
     /// The number of a broken frame, whose lower part is grey. Nil: no frame is broken.
     let broken: Int?
     private var number = 0
-    private var written: [Int]
+    private var written: Int
+    private var line = DelayLine<Int>()
     private var random: SplitMix64
     private var seen: [Int: [Float]] = [:]
     private var bytes = [UInt8](repeating: 0, count: NoisyTapScene.width * NoisyTapScene.height)
@@ -18,15 +19,14 @@ struct NoisyTapCamera {
         self.scene = scene
         self.noise = noise
         self.broken = broken
-        written = [Int](repeating: scene.start, count: scene.lag + 1)
+        written = scene.start
         random = SplitMix64(seed: scene.seed)
     }
 
-    mutating func write(_ position: Int64) { written[written.count - 1] = Int(position) }
+    mutating func write(_ position: Int64) { written = Int(position) }
 
     mutating func frame() -> FrameStatistics {
-        let lens = written[written.count - 1 - scene.lag]
-        expose(lens: lens)
+        expose(lens: line.pass(written, delay: scene.lag))
         let request = FrameRequest(
             focus: scene.region, exposure: NormalizedRectangle(x: 0, y: 0, width: 0, height: 0))
         let sharpness = bytes.withUnsafeBytes { bytes in
@@ -35,13 +35,10 @@ struct NoisyTapCamera {
                 bytesPerRow: NoisyTapScene.width, isLimitedRange: false
             ).map { LumaMeasurement(of: $0, for: request).sharpness } ?? 0
         }
-        defer {
-            number += 1
-            written.append(written[written.count - 1])
-        }
+        defer { number += 1 }
         return FrameStatistics(
             request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: Int64(number) * 33_333_333),
-            lens: Int64(written[written.count - 1]), sharpness: sharpness, mean: 0.5)
+            lens: Int64(written), sharpness: sharpness, mean: 0.5)
     }
 
     private mutating func expose(lens: Int) {

@@ -7,7 +7,6 @@ struct NoisyTexture {
     /// A blur disc is summed up in strips, so many for each row of pixels.
     private static let strips = 4
 
-    let name: String
     /// True when nothing was tuned on this texture.
     let isHeldOut: Bool
     /// The values have a mean of 0 and a deviation of 1.
@@ -15,7 +14,7 @@ struct NoisyTexture {
     /// For each row, the sums of the values to the left of each column.
     private let sums: [Float]
 
-    init(_ name: String, isHeldOut: Bool = false, _ values: [Float]) {
+    init(isHeldOut: Bool = false, _ values: [Float]) {
         let count = Float(values.count)
         let mean = values.reduce(0, +) / count
         let deviation = (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
@@ -30,7 +29,6 @@ struct NoisyTexture {
                 sums.append(sum)
             }
         }
-        self.name = name
         self.isHeldOut = isHeldOut
         self.values = values
         self.sums = sums
@@ -78,13 +76,13 @@ extension NoisyTexture {
     static func all(_ random: inout SplitMix64) -> [NoisyTexture] {
         [
             // The same contrast in each octave of detail, like nature and most rooms (Field, 1987).
-            NoisyTexture("natural", octaves([2, 4, 8, 16, 32, 64], &random)),
-            NoisyTexture("weave", octaves([2, 4], &random)),
-            NoisyTexture("text", text(&random)),
-            NoisyTexture("blinds", drawn { _, row in row % 32 < 16 ? 1 : 0 }),
-            NoisyTexture("plaster", isHeldOut: true, octaves([2, 8], &random)),
-            NoisyTexture("bricks", isHeldOut: true, bricks(&random)),
-            NoisyTexture("leaves", isHeldOut: true, leaves(&random)),
+            NoisyTexture(octaves([2, 4, 8, 16, 32, 64], &random)),
+            NoisyTexture(octaves([2, 4], &random)),
+            NoisyTexture(text(&random)),
+            NoisyTexture(drawn { _, row in row % 32 < 16 ? 1 : 0 }),
+            NoisyTexture(isHeldOut: true, octaves([2, 8], &random)),
+            NoisyTexture(isHeldOut: true, bricks(&random)),
+            NoisyTexture(isHeldOut: true, leaves(&random)),
         ]
     }
 

@@ -3,7 +3,6 @@ import Foundation
 import StateTrace
 
 extension TraceHeader {
-    /// The header of a benchmark's traces.
     static var bench: TraceHeader {
         TraceHeader(tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
     }
@@ -19,16 +18,11 @@ struct ReplaySpeed {
         let cost = try Measurement.of(repetitions: records, runs: 5) { report = try Replay.run(path: path) }
         guard report.divergence == nil, report.fault == nil else { throw Failure("the replay of \(path) goes astray") }
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let limit = Measurement.of(repetitions: records, runs: 5) { precondition(bytes.lines > 0) }
+        let limit = Measurement.of(repetitions: records, runs: 5) {
+            var lines = 0
+            bytes.withUnsafeBytes { for byte in $0 where byte == 0x0a { lines &+= 1 } }
+            precondition(lines > 0)
+        }
         (replay, counting) = (1000 / cost.nanoseconds, 1000 / limit.nanoseconds)
-    }
-}
-
-extension Data {
-    /// The number of its lines.
-    var lines: Int {
-        var lines = 0
-        withUnsafeBytes { for byte in $0 where byte == 0x0a { lines &+= 1 } }
-        return lines
     }
 }

@@ -13,7 +13,6 @@ enum TraceBenchmark {
         let path = folder.appendingPathComponent("day.trace.jsonl").path
         try measureWriting(to: path)
         try measureReplaying(path)
-        try SnapshotBenchmark.run(EngineBenchmark.lockedEngine(), in: folder)
     }
 
     private static func measureWriting(to path: String) throws {

@@ -1,8 +1,7 @@
 import FocusCore
 import Foundation
 
-/// Number of frames that the exposure takes from 2 EV away, compared with libcamera's filter on the same simulated
-/// sensors.
+/// Number of frames that the exposure takes from 2 EV away, compared with libcamera's filter on the same simulated sensors.
 enum ExposureBenchmark {
     private struct Case {
         var name: String
@@ -39,7 +38,6 @@ enum ExposureBenchmark {
             }
         }
         print("  " + (missed.isEmpty ? "met: every row with a delay" : "MISSED: " + missed.joined(separator: "; ")))
-        measureCost()
     }
 
     /// Prints a row, and returns its name if it misses the aim.
@@ -86,13 +84,10 @@ enum ExposureBenchmark {
             figures.overshoot * 100)
     }
 
-    private static func range() -> ExposureRange? {
-        ControlSteps(least: 1, most: 5000).flatMap { ExposureRange(times: $0, interval: .milliseconds(33)) }
-    }
-
     /// The mean luma of each frame.
     private static func playOwn(_ start: ExposureSensor) -> [Double] {
-        guard let range = range() else { return [] }
+        let steps = ControlSteps(least: 1, most: 5000)
+        guard let range = steps.flatMap({ ExposureRange(times: $0, interval: .milliseconds(33)) }) else { return [] }
         var sensor = start
         var control = ExposureControl(range: range, start: ExposureSetting(time: Int64(sensor.time)))
         return (0..<80).map { _ in
@@ -104,28 +99,11 @@ enum ExposureBenchmark {
 
     private static func playPeer(_ start: ExposureSensor) -> [Double] {
         var sensor = start
-        var filter = SmoothedExposure(start: sensor.time, target: sensor.seen(at: sensor.right).light)
+        var filter = SmoothedExposure(filtered: sensor.time, target: sensor.seen(at: sensor.right).light)
         return (0..<80).map { _ in
             let frame = sensor.frame()
             sensor.time = filter.look(light: frame.light, time: frame.time).rounded()
             return frame.luma
         }
-    }
-
-    private static func measureCost() {
-        guard let range = range() else { return }
-        let frames = (0..<1000).map { index in
-            FrameStatistics(
-                request: 1, sequence: UInt32(index), captured: Instant(nanoseconds: 0), sharpness: 0,
-                mean: 0.1 + Double(index % 8) / 20)
-        }
-        var settings = ExposureSettings()
-        settings.mostFrames = 1000
-        var waits = 0
-        let cost = Measurement.of(repetitions: frames.count) {
-            var control = ExposureControl(range: range, settings: settings, start: ExposureSetting(time: 60))
-            for frame in frames where control.look(frame) == .wait { waits &+= 1 }
-        }
-        Table.row("a frame", cost)
     }
 }

@@ -55,8 +55,7 @@ struct ExposureSensor {
         return sum
     }
 
-    /// The next frame: the measurements that a program gets, its mean light, its mean luma without noise, and its
-    /// exposure time.
+    /// The next frame: the measurements that a program gets, its mean light, its mean luma without noise, and its exposure time.
     mutating func frame() -> (statistics: FrameStatistics, light: Double, luma: Double, time: Double) {
         let used = line.pass(time, delay: delay)
         let seen = seen(at: used)
@@ -73,20 +72,17 @@ struct ExposureSensor {
 /// square root within ±20 % of the wanted exposure. It gets the light of a frame, not its luma, and the frame's real
 /// exposure time.
 struct SmoothedExposure {
-    private var filtered: Double
+    /// The exposure time that it has come to.
+    var filtered: Double
     /// The target of the mean light.
     let target: Double
-    private let speed = 0.2
 
-    init(start: Double, target: Double) {
-        filtered = start
-        self.target = target
-    }
+    private static let speed = 0.2
 
     mutating func look(light: Double, time: Double) -> Double {
         let wanted = time * target / max(light, 0.001)
         let isNear = filtered > 0.8 * wanted && filtered < 1.2 * wanted
-        let used = isNear ? speed.squareRoot() : speed
+        let used = isNear ? Self.speed.squareRoot() : Self.speed
         filtered = used * wanted + (1 - used) * filtered
         return max(filtered, 1)
     }

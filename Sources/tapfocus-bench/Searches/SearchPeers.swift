@@ -1,36 +1,23 @@
 import FocusCore
 
-/// Methods to find the sharpest position; each leaves the lens at its result.
-enum SearchMethod: CaseIterable {
-    case tapFocus
-    case raspberryPi
-    case goldenSection
-    case fibonacci
-    case hillClimb
+/// A method to find the sharpest position; it leaves the lens at its result.
+struct SearchMethod {
+    var name: String
+    var run: (inout SearchLens) -> Void
 
-    var name: String {
-        switch self {
-        case .tapFocus: "TapFocus"
-        case .raspberryPi: "coarse-fine, Raspberry Pi's constants"
-        case .goldenSection: "golden section"
-        case .fibonacci: "Fibonacci"
-        case .hillClimb: "hill climb, step halved at each turn"
-        }
-    }
-
-    func run(_ lens: inout SearchLens) {
-        switch self {
-        case .tapFocus: tapFocus(&lens)
-        case .raspberryPi: RaspberryPiSearch().run(&lens)
-        case .goldenSection: goldenSection(&lens)
-        case .fibonacci: fibonacci(&lens)
-        case .hillClimb: hillClimb(&lens)
-        }
+    /// Ours, the Raspberry Pi's, and two others.
+    static var all: [SearchMethod] {
+        [
+            SearchMethod(name: "TapFocus", run: tapFocus),
+            SearchMethod(name: "coarse-fine, Raspberry Pi's constants", run: RaspberryPiSearch().run),
+            SearchMethod(name: "golden section", run: goldenSection),
+            SearchMethod(name: "hill climb, step halved at each turn", run: hillClimb),
+        ]
     }
 
     private static let last = Double(SearchScene.positions - 1)
 
-    private func tapFocus(_ lens: inout SearchLens) {
+    private static func tapFocus(_ lens: inout SearchLens) {
         guard let range = LensRange(minimum: 0, maximum: Int64(SearchScene.positions - 1)) else { return }
         var search = FocusSearch(range: range, start: Int64(lens.scene.start))
         var step = search.step
@@ -41,7 +28,7 @@ enum SearchMethod: CaseIterable {
     }
 
     /// Kiefer, 1953: each evaluation leaves 62 % of the interval.
-    private func goldenSection(_ lens: inout SearchLens) {
+    private static func goldenSection(_ lens: inout SearchLens) {
         let ratio = (5.0.squareRoot() - 1) / 2
         var low = 0.0
         var high = Self.last
@@ -63,42 +50,8 @@ enum SearchMethod: CaseIterable {
         lens.move(to: atLeft >= atRight ? left : right)
     }
 
-    /// The best worst case for a curve with one peak: F(17) = 1597 is the first Fibonacci number that covers all
-    /// positions.
-    private func fibonacci(_ lens: inout SearchLens) {
-        var numbers = [1.0, 1.0]
-        while numbers[numbers.count - 1] < Self.last + 2 {
-            numbers.append(numbers[numbers.count - 1] + numbers[numbers.count - 2])
-        }
-        var order = numbers.count - 1
-        var low = -1.0
-        func value(_ position: Double, _ lens: inout SearchLens) -> Double {
-            // The peak is never beyond the range, so nothing is measured there.
-            position > Self.last ? -1 : lens.measure(at: position)
-        }
-        var left = low + numbers[order - 2]
-        var right = low + numbers[order - 1]
-        var atLeft = value(left, &lens)
-        var atRight = value(right, &lens)
-        while order > 3 {
-            order -= 1
-            if atLeft >= atRight {
-                (right, atRight) = (left, atLeft)
-                left = low + numbers[order - 2]
-                atLeft = left == right ? atRight : value(left, &lens)
-            } else {
-                low = left
-                (left, atLeft) = (right, atRight)
-                right = low + numbers[order - 1]
-                atRight = left == right ? atLeft : value(right, &lens)
-            }
-        }
-        lens.move(to: atLeft >= atRight ? left : min(right, Self.last))
-    }
-
-    /// Starts at the lens's position with steps of a sixteenth of the range; at each decline it turns and halves the
-    /// step.
-    private func hillClimb(_ lens: inout SearchLens) {
+    /// Starts at the lens's position with steps of a sixteenth of the range; at each decline it turns and halves the step.
+    private static func hillClimb(_ lens: inout SearchLens) {
         var step = ((Self.last + 1) / 16).rounded()
         var here = lens.position
         var value = lens.measure(at: here)

@@ -9,9 +9,7 @@ struct SearchScene {
     let peak: Double
     /// The distance from the peak to half the sharpness, in positions.
     let width: Double
-    /// The lens position before the search.
     let start: Int
-    /// The seed of the scene's noise.
     let seed: UInt64
 
     func sharpness(at position: Double) -> Double {
@@ -59,7 +57,6 @@ struct SearchLens {
     }
 }
 
-/// The noise of the measurements.
 extension SplitMix64 {
     /// A normal number with mean 1 and this standard deviation, never below 0 (Box and Muller, 1958). Unlike `nextNormal` it has
     /// the tails of the normal distribution, and it needs a mathematics library.

@@ -1,29 +1,22 @@
 /// Compares a search with its aims, column by column.
 struct SearchVerdict {
-    /// The aim is 15 % better than the Raspberry Pi's constants in every column.
-    static let share = 0.85
-    /// The results of a prototype with those constants, starting at an end.
-    static let prototype = SearchFigures(mean: 14.4, worst: 20, travel: 716, errors: [0.8, 2.7, 4.7])
-
-    var aims: [(name: String, most: SearchFigures)] = []
-    var peers: [(name: String, figures: SearchFigures)] = []
+    /// The largest figures that are good enough.
+    let aim: SearchFigures
+    let peers: [(name: String, figures: SearchFigures)]
 
     /// The columns in which it has to be better than each peer: evaluations, travel, and error under noise.
     private static let compared = ["mean", "travel", "err 1%", "err 3%"]
 
     /// A line that names each cell that misses its aim.
     func words(on own: SearchFigures) -> String {
-        let cells = cellsAboveAims(own) + cellsBehindPeers(own) + cellsOfPeaks(own)
+        let cells = cellsAboveAim(own) + cellsBehindPeers(own) + cellsOfPeaks(own)
         return cells.isEmpty ? "met: every column" : "MISSED: " + cells.joined(separator: "; ")
     }
 
-    private func cellsAboveAims(_ own: SearchFigures) -> [String] {
-        SearchFigures.columns.flatMap { column in
-            let value = own[keyPath: column.value]
-            return aims.filter { value > $0.most[keyPath: column.value] }.map { aim in
-                let most = aim.most[keyPath: column.value].decimal(column.digits + 1)
-                return "\(column.name) \(value.decimal(column.digits)), \(aim.name) is \(most)"
-            }
+    private func cellsAboveAim(_ own: SearchFigures) -> [String] {
+        SearchFigures.columns.filter { own[keyPath: $0.value] > aim[keyPath: $0.value] }.map { column in
+            let most = aim[keyPath: column.value].decimal(column.digits + 1)
+            return "\(column.name) \(own[keyPath: column.value].decimal(column.digits)), the aim is \(most)"
         }
     }
 

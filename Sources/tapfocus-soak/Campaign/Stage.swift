@@ -1,10 +1,19 @@
 /// A test that is repeated with other random numbers.
 protocol Stage {
     var name: String { get }
-    /// Runs the next try.
-    mutating func step() throws
+    /// The number of tries at once.
+    var together: Int { get }
     /// Runs the try with this number.
     mutating func live(_ number: UInt64) throws
+    mutating func live(_ numbers: [UInt64]) throws
+}
+
+extension Stage {
+    var together: Int { 1 }
+
+    mutating func live(_ numbers: [UInt64]) throws {
+        for number in numbers { try live(number) }
+    }
 }
 
 extension String {

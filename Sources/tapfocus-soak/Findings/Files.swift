@@ -1,35 +1,28 @@
 import Glibc
 
+/// An error as one sentence for a person.
+struct SoakFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// What the system answers to an attempt.
+    static func system(_ attempt: String) -> SoakFailure {
+        SoakFailure("cannot \(attempt): \(String(cString: strerror(errno))).")
+    }
+}
+
 /// Reads and writes small files as a whole.
 enum Files {
-    struct Failure: Error, CustomStringConvertible {
-        var attempt: String
-        var path: String
-        var code: Int32
-        var description: String { "cannot \(attempt) \(path): \(String(cString: strerror(code)))." }
-    }
-
     static func write(_ bytes: [UInt8], to path: String) throws {
-        guard let file = fopen(path, "w") else { throw Failure(attempt: "create", path: path, code: errno) }
+        guard let file = fopen(path, "w") else { throw SoakFailure.system("create \(path)") }
         let count = fwrite(bytes, 1, bytes.count, file)
         let isClosed = fclose(file) == 0
-        guard count == bytes.count, isClosed else { throw Failure(attempt: "write", path: path, code: errno) }
-    }
-
-    /// Writes to standard output.
-    static func put(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else {
-                throw Failure(attempt: "write to", path: "standard output", code: errno)
-            }
-            rest = rest.dropFirst(max(count, 0))
-        }
+        guard count == bytes.count, isClosed else { throw SoakFailure.system("write \(path)") }
     }
 
     static func read(_ path: String) throws -> [UInt8] {
-        guard let file = fopen(path, "r") else { throw Failure(attempt: "open", path: path, code: errno) }
+        guard let file = fopen(path, "r") else { throw SoakFailure.system("open \(path)") }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -41,8 +34,6 @@ enum Files {
     }
 
     static func makeFolder(_ path: String) throws {
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw Failure(attempt: "create", path: path, code: errno)
-        }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SoakFailure.system("create \(path)") }
     }
 }

@@ -11,10 +11,6 @@ final class DoomedRecorder {
     private static let grace = TimeSpan.milliseconds(1000)
     private static let patience = TimeSpan.seconds(20)
 
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-    }
-
     let number: UInt64
     let folder: String
     private let process = Process()
@@ -52,7 +48,7 @@ final class DoomedRecorder {
         guard let client = client ?? connect() else {
             guard now < began.advanced(by: Self.patience), process.isRunning else {
                 kill(process.processIdentifier, SIGKILL)
-                throw Failure(description: "the recording program did not open its socket")
+                throw SoakFailure("the recording program did not open its socket")
             }
             return true
         }
@@ -66,7 +62,7 @@ final class DoomedRecorder {
             // Now and then a new file begins.
             let isInput = Int.random(in: 0..<200, using: &random) > 0
             try client.send(isInput ? .showView : .nextTrace)
-            guard client.nextLine() != nil else { throw Failure(description: "the recording program ended by itself") }
+            guard client.nextLine() != nil else { throw SoakFailure("the recording program ended by itself") }
             if isInput { answers.append(MonotonicClock.now()) }
         }
         // Its inputs are counted from the first answer, because the start takes as long as it takes.

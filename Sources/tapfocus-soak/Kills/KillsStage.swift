@@ -1,29 +1,15 @@
 import Foundation
-import SimulatedDevices
 
 /// Recording programs that are ended by kill -9 at random moments: at most the last second may be lost.
 struct KillsStage: Stage {
     let name = "kills"
     /// They mostly wait, so many can be alive at once.
-    static let together = 8
+    let together = 8
+    let findings: Findings
 
-    private var numbers: SplitMix64
-    private let findings: Findings
+    func live(_ number: UInt64) throws { try live([number]) }
 
-    init(_ seed: UInt64, _ findings: Findings) {
-        numbers = SplitMix64(seed: seed)
-        self.findings = findings
-    }
-
-    mutating func step() throws {
-        try run((0..<Self.together).map { _ in numbers.next() })
-    }
-
-    mutating func live(_ number: UInt64) throws {
-        try run([number])
-    }
-
-    private func run(_ numbers: [UInt64]) throws {
+    func live(_ numbers: [UInt64]) throws {
         findings.begin(numbers[0], of: name)
         let recorders = try numbers.map(DoomedRecorder.init)
         var living = recorders

@@ -9,17 +9,13 @@ struct FilesStage: Stage {
     let name = "files"
     private let findings: Findings
     private let root: String
-    private var random: SplitMix64
     private let program: String
 
-    init(_ seed: UInt64, _ findings: Findings, root: String) {
+    init(_ findings: Findings, root: String) {
         self.findings = findings
         self.root = root
         program = CommandLine.arguments[0].replacing("tapfocus-soak", with: "tapfocus")
-        random = SplitMix64(seed: seed)
     }
-
-    mutating func step() throws { try live(random.next()) }
 
     mutating func live(_ number: UInt64) throws {
         findings.begin(number, of: name)
@@ -53,19 +49,22 @@ struct FilesStage: Stage {
         let path = findings.path("files.current")
         try Files.write(damaged.bytes, to: path)
         // No socket can be created there, so `run` ends by itself after it has read its files.
-        let end = try Child.run(
+        let (end, words) = try Child.run(
             program,
             [
                 "run", option, path, "--socket", "\(path)/none/socket", "--trace", "/dev/null", "--camera", "auto",
                 "--touch", "none", "--motion", "none", "--lens", "none",
             ])
-        var problem: String?
-        if end.isTimeUp { problem = "run \(option) does not end" }
-        if let signal = end.signal { problem = "run \(option) was ended by signal \(signal)" }
-        if end.signal == nil, !end.isTimeUp, end.status == 0 { problem = "run \(option) ended with 0" }
-        if problem == nil, end.words.isEmpty { problem = "run \(option) ended with \(end.status ?? -1) and no word" }
-        guard let problem, findings.count("\(name): \(problem)") else { return }
-        try findings.report(name, number, "\(problem); it said: \(end.words)", evidence: damaged.bytes, suffix: "json5")
+        let problem: String
+        switch end {
+        case .timeIsUp: problem = "run \(option) does not end"
+        case .signal(let signal): problem = "run \(option) was ended by signal \(signal)"
+        case .status(0): problem = "run \(option) ended with 0"
+        case .status(let status) where words.isEmpty: problem = "run \(option) ended with \(status) and no word"
+        case .status: return
+        }
+        guard findings.count("\(name): \(problem)") else { return }
+        try findings.report(name, number, "\(problem); it said: \(words)", evidence: damaged.bytes, suffix: "json5")
     }
 
     /// The first example of a configuration in the documentation.

@@ -6,19 +6,15 @@ struct TracesStage: Stage {
     let name = "traces"
     private let findings: Findings
     private let scratch: String
-    private var random: SplitMix64
     private var originals: [UInt64: [UInt8]] = [:]
 
     /// Number of worlds whose traces are damaged: few, so that each is recorded only once.
     private static let worlds: UInt64 = 64
 
-    init(_ seed: UInt64, _ findings: Findings) {
+    init(_ findings: Findings) {
         self.findings = findings
         scratch = findings.path("traces.current")
-        random = SplitMix64(seed: seed)
     }
-
-    mutating func step() throws { try live(random.next()) }
 
     mutating func live(_ number: UInt64) throws {
         findings.begin(number, of: name)
@@ -38,10 +34,10 @@ struct TracesStage: Stage {
     private static func problem(of report: ReplayReport, _ damaged: Mutation, _ original: [UInt8]) -> String? {
         let lines = original.split(separator: 0x0a, omittingEmptySubsequences: false)
         let intact = lines.prefix(min(max(damaged.firstLine - 1, 0), lines.count))
-        let inputs = intact.reduce(0) { $0 + ($1.isInput ? 1 : 0) }
+        // The line of an input begins with {"n":…,"t":…,"in":…
+        let inputs = intact.count { String(decoding: $0.prefix(60), as: UTF8.self).contains("\"in\":") }
         if let fault = report.fault, fault.line < damaged.firstLine { return "a fault is reported before the damage" }
-        // The damage may remove an output, or add one: the difference is then reported for the input, up to two lines
-        // before.
+        // The damage may remove an output, or add one: the difference is then reported for the input, up to two lines before.
         if let divergence = report.divergence, divergence.line < damaged.firstLine - 2 {
             return "a difference is reported before the damage"
         }
@@ -54,16 +50,8 @@ struct TracesStage: Stage {
 
     private mutating func trace(_ world: UInt64) throws -> [UInt8] {
         if let known = originals[world] { return known }
-        let trace = try WorldTrial(scratch: scratch).trace(of: WorldPlan(number: world))
+        let trace = try WorldTrial.trace(of: WorldPlan(number: world))
         originals[world] = trace
         return trace
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// True if this line of a trace is an input: {"n":…,"t":…,"in":…
-    fileprivate var isInput: Bool {
-        let start = String(decoding: prefix(60), as: UTF8.self)
-        return start.contains("\"in\":")
     }
 }

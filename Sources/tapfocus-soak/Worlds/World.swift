@@ -14,10 +14,9 @@ struct World {
     private var witness: WorldWitness
     private var random: SplitMix64
     /// The effect that the camera has not answered yet.
-    private var demand: (effect: Effect, due: Int64)?
+    private(set) var demand: (effect: Effect, due: Int64)?
     private var film: WorldFilm
     private var sensor = WorldSensor()
-    /// The id of the latest tap.
     private var taps: UInt64 = 0
 
     private static let screen = TouchscreenDescription(
@@ -38,11 +37,7 @@ struct World {
 
     var hasSensor: Bool { sensor.isConnected }
 
-    /// True if the camera has something to answer.
-    var hasDemand: Bool { demand != nil }
-
-    /// True if the demand under way is not answered within the next second. A check of the held values may have just
-    /// begun.
+    /// True if the demand under way is not answered within the next second. A check of the held values may have just begun.
     mutating func hasStuckDemand() -> Bool {
         guard let effect = demand?.effect else { return false }
         pass(1_000_000_000)
@@ -50,9 +45,6 @@ struct World {
     }
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) { monitor.blame(check, sentence) }
-
-    /// The compensation in force, in EV.
-    var compensation: Double { engine.compensation }
 
     /// Gives the engine an event at the present time.
     mutating func send(_ event: Input.Event) {

@@ -20,11 +20,9 @@ struct WorldCamera {
     private(set) var stream: (request: FrameRequest, id: UInt32)?
     var trouble = Trouble()
     var picture: WorldPicture
-    /// The first rule that a call broke.
     private(set) var violation: String?
     private var searchEnds: Int64?
 
-    /// Temporary faults.
     struct Trouble {
         var share = 0.0
         var errno: Int32 = 5
@@ -49,7 +47,6 @@ struct WorldCamera {
         picture = WorldPicture(plan)
     }
 
-    /// The driver's present description of the camera.
     var description: CameraDescription { plan.isAbsurd ? plan.description : driver.description }
 
     var values: [ControlID: ControlValue] { driver.values }

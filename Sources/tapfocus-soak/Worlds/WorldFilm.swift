@@ -13,14 +13,12 @@ struct WorldFilm {
 
     mutating func end() { nextFrame = .max }
 
-    /// The stream may have begun or ended.
     mutating func follow(isOn: Bool, at now: Int64) {
         if !isOn { end() } else if nextFrame == .max { advance(at: now) }
     }
 
     mutating func advance(at now: Int64) { nextFrame = now + frameInterval }
 
-    /// True if the present frame is measured.
     mutating func measures(_ request: FrameRequest, at now: Int64) -> Bool {
         guard now >= stallEnds, lastMeasured == .min || now - lastMeasured >= request.interval.nanoseconds else {
             return false

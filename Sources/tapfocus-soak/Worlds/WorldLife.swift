@@ -66,8 +66,7 @@ extension World {
         }
         if monitor.taps.hasOpen { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
-        // The engine checks for another program's settings when the view is shown; motion does not make it doubt its
-        // own.
+        // The engine checks for another program's settings when the view is shown; motion does not make it doubt its own.
         let isKnown = cause == Self.viewShown || camera.disturbed.isEmpty
         guard plan.camera.isObedient, isKnown, let levels = monitor.levels else { return }
         if levels.focus.level != .none, camera.isUsable(.focusAuto), camera.integer(.focusAuto) != 1 {
@@ -115,7 +114,7 @@ extension World {
             report.exposureLevel != .oneShot, report.exposure != .failed
         else { return }
         var random = SplitMix64(seed: plan.number)
-        let first = compensation
+        let first = engine.compensation
         for _ in 0...random.below(3) {
             send(.exposureCompensation(random.number(-4...4)))
             pass(random.integer(0...3_000_000_000))
@@ -140,9 +139,10 @@ extension World {
         }
         if monitor.taps.hasOpen { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "the sensor is awake after the end") }
-        if hasDemand { return blame(.calls, "a call is under way after the end") }
+        if demand != nil { return blame(.calls, "a call is under way after the end") }
         if let camera {
-            if camera.stream != nil, camera.restoring?.isSpared != true {
+            // Where a write was refused, not everything can be restored.
+            if camera.stream != nil, camera.restoring?.refused.isEmpty != false {
                 blame(.stream, "the stream is on after the end")
             }
             checkOriginals(camera)

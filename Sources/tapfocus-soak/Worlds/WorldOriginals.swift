@@ -91,8 +91,3 @@ extension WorldCamera {
         has(id) && (!isUsable(id) || isExcused(id) || readsZero(id))
     }
 }
-
-extension WorldCamera.Restoring {
-    /// True if a write was refused, so that not everything can be restored.
-    var isSpared: Bool { !refused.isEmpty }
-}

@@ -9,7 +9,6 @@ struct WorldPlan: Sendable {
     /// The program that holds the stream when the engine starts; nil: none does.
     var holder: FrameHolder?
     var actions: [WorldAction]
-    /// The final part, after the actions.
     var ending: Ending
 
     /// The final part of a world, before the stop. The camera obeys then, except for its permanent faults.
@@ -19,7 +18,6 @@ struct WorldPlan: Sendable {
         case rest
         /// A tap; the stream dies when everything is held.
         case streamDies(x: Double, y: Double)
-        /// A tap.
         case tap(x: Double, y: Double)
         /// A tap; the device is moved when the force lock is over.
         case motion(x: Double, y: Double)
@@ -79,7 +77,6 @@ struct WorldAction: Sendable {
         case customersCompensation(Double?)
         /// The device is shaken for this long, in nanoseconds.
         case shake(Int64)
-        /// The scene changes to another one.
         case scene(SceneState)
         case cameraLeaves, cameraComes, accelerometerLeaves, accelerometerComes, touchscreenLeaves, touchscreenComes
         /// From now on this share of the calls fails with this errno.
@@ -93,7 +90,6 @@ struct WorldAction: Sendable {
         case streamStalls(Int64)
         /// This number of writes is answered without effect.
         case ignoredWrites(Int)
-        /// Another program sets a control.
         case otherProgram(ControlID, Int64)
         case imageSize(Int32, Int32)
         /// An invalid frame, sample or timer.

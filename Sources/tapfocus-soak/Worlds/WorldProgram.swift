@@ -32,7 +32,6 @@ struct WorldProgram {
     /// True if the program measures the frames, and not the camera's own stream.
     var givesFrames: Bool { told?.givesFrames == true }
 
-    /// The engine's request has come to its end.
     mutating func requestEnded() { requested = nil }
 
     mutating func cameraLeft() { (told, requested) = (nil, nil) }

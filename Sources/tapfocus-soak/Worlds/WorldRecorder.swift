@@ -25,7 +25,6 @@ final class WorldRecorder {
         writer = try TraceWriter(header: header) { memory.bytes += $0 }
     }
 
-    /// Adds a remark for people.
     func addRemark(_ text: String) { writer.addRemark(text) }
 
     /// - Parameter engine: after the input.

@@ -3,7 +3,6 @@ import StateTrace
 
 /// Writes a world's engine down now and then, and lets its twin go on as the engine that is read back.
 struct WorldSnapshots {
-    /// The number of inputs between two snapshots.
     let interval: Int
     /// Gets each snapshot: for tests.
     private let taken: (([UInt8]) -> Void)?

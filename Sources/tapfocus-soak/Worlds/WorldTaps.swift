@@ -8,7 +8,6 @@ struct WorldTaps {
     private(set) var settled = 0
     /// True if an accepted tap has not been reported as settled yet.
     private(set) var awaitsSettled = false
-    /// The last report of a tap.
     private(set) var report: SettledReport?
     /// The ids of taps whose fate has not been told.
     private var open: Set<UInt64> = []

@@ -55,8 +55,9 @@ struct WorldTrial {
     }
 
     /// The trace of a world, up to the broken rule.
-    func trace(of plan: WorldPlan) throws -> [UInt8] {
+    static func trace(of plan: WorldPlan, remark: String? = nil) throws -> [UInt8] {
         let recorder = try WorldRecorder(plan)
+        if let remark { recorder.addRemark(remark) }
         var world = World(plan, recorder: recorder)
         world.live()
         return try recorder.finish()

@@ -9,7 +9,6 @@ struct WorldWitness {
     /// Records the world, if a trace is wanted.
     private let recorder: WorldRecorder?
     private var snapshots: WorldSnapshots?
-    /// The last lasting compensation, in EV.
     private var lastingCompensation: Double
 
     init(_ plan: WorldPlan, twin: Engine, recorder: WorldRecorder?, snapshots: WorldSnapshots?) {

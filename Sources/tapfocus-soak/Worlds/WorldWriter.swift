@@ -1,4 +1,3 @@
-import FocusCore
 import KioskRuntime
 import SimulatedDevices
 
@@ -10,11 +9,7 @@ enum WorldWriter {
         var random = SplitMix64(seed: seed)
         for _ in 0..<count where !Interruption.isAsked {
             let plan = WorldPlan(number: random.next())
-            let recorder = try WorldRecorder(plan)
-            recorder.addRemark("world \(plan.number)")
-            var world = World(plan, recorder: recorder)
-            world.live()
-            try Files.put(try recorder.finish())
+            try StandardOutput.write(try WorldTrial.trace(of: plan, remark: "world \(plan.number)"))
         }
     }
 }

@@ -1,27 +1,17 @@
-import FocusCore
-import SimulatedDevices
-
 /// Random worlds, one after another, until the time is over.
 struct WorldsStage: Stage {
     let name = "worlds"
-    let seed: UInt64
     let findings: Findings
     private let trial: WorldTrial
-    private var random: SplitMix64
 
     /// One in this many worlds is also traced and replayed.
     private static let tracedShare: UInt64 = 16
 
     init(_ seed: UInt64, _ findings: Findings) {
-        self.seed = seed
         self.findings = findings
         trial = WorldTrial(scratch: findings.path("worlds-\(seed).current"))
-        random = SplitMix64(seed: seed)
     }
 
-    mutating func step() throws { try live(random.next()) }
-
-    /// Repeats the try with this number.
     func live(_ number: UInt64) throws {
         findings.begin(number, of: name)
         let plan = WorldPlan(number: number)
@@ -35,6 +25,6 @@ struct WorldsStage: Stage {
             World \(number), shortened to \(short.actions.count) of \(plan.actions.count) actions:
             \(short.words)
             """
-        try findings.report(name, number, words, evidence: try trial.trace(of: short), suffix: "jsonl")
+        try findings.report(name, number, words, evidence: try WorldTrial.trace(of: short), suffix: "jsonl")
     }
 }

@@ -2,21 +2,7 @@ import Glibc
 
 /// The movements of the kiosk's housing: gravity from some direction, a shaking hand, a bump.
 struct Hand {
-    struct Vector: Equatable {
-        var x: Double
-        var y: Double
-        var z: Double
-
-        var length: Double { (x * x + y * y + z * z).squareRoot() }
-
-        static func + (left: Vector, right: Vector) -> Vector {
-            Vector(x: left.x + right.x, y: left.y + right.y, z: left.z + right.z)
-        }
-
-        static func * (vector: Vector, factor: Double) -> Vector {
-            Vector(x: vector.x * factor, y: vector.y * factor, z: vector.z * factor)
-        }
-    }
+    typealias Vector = SIMD3<Double>
 
     private struct Movement {
         let start: Nanoseconds
@@ -26,12 +12,10 @@ struct Hand {
         let kind: Kind
 
         enum Kind {
-            case shake
-            case bump
+            case shake, bump
         }
     }
 
-    /// Standard gravity, in m/s².
     static let standardGravity = 9.80665
     /// The shock of a finger that taps the screen: 4 m/s² for 40 ms, as measured on a phone's housing.
     static let bumpAmplitude = 4.0
@@ -48,7 +32,7 @@ struct Hand {
 
     /// Sets the direction of gravity; the vector's length does not matter. Returns false if it has no direction.
     mutating func tilt(_ direction: Vector) -> Bool {
-        let length = direction.length
+        let length = (direction * direction).sum().squareRoot()
         guard length.isFinite, length > 0 else { return false }
         gravity = direction * (Self.standardGravity / length)
         return true

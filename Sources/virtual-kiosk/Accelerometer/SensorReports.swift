@@ -52,15 +52,12 @@ enum SensorReports {
         }
 
         var report: [UInt8] {
-            var bytes = [SensorReports.identifier, reporting, power]
-            bytes.appendLittleEndian(interval, count: 4)
-            bytes.appendLittleEndian(sensitivity, count: 2)
-            return bytes
+            [SensorReports.identifier, reporting, power] + [UInt8](littleEndian: interval, count: 4)
+                + [UInt8](littleEndian: sensitivity, count: 2)
         }
 
         var isSending: Bool { reporting == Self.allEvents && power == Self.fullPower }
 
-        /// The time between two samples.
         var period: Nanoseconds { .milliseconds(interval > 0 ? interval : Self.defaultInterval) }
     }
 
@@ -70,7 +67,7 @@ enum SensorReports {
         for axis in [acceleration.x, acceleration.y, acceleration.z] {
             let thousandths = (axis / Hand.standardGravity * 1000).rounded()
             // A sensor reports its largest value for any stronger acceleration.
-            bytes.appendLittleEndian(Int64(min(max(thousandths, -largest), largest)), count: 4)
+            bytes += [UInt8](littleEndian: Int64(min(max(thousandths, -largest), largest)), count: 4)
         }
         return bytes
     }

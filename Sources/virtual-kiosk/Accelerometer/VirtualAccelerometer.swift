@@ -2,7 +2,7 @@ import CUinput
 import Glibc
 
 /// An accelerometer in the kernel, through /dev/uhid: hid-sensor-accel-3d turns it into an IIO device.
-final class VirtualAccelerometer {
+final class VirtualAccelerometer: VirtualDevice {
     static let name = "Virtual Kiosk Accelerometer"
 
     var hand = Hand()
@@ -19,6 +19,12 @@ final class VirtualAccelerometer {
     }
 
     var isPlugged: Bool { file != nil }
+
+    var registeredNode: String? {
+        let folder = "/sys/bus/iio/devices"
+        let name = Folders.names(in: folder).first { Folders.line(of: "\(folder)/\($0)/name") == "accel_3d" }
+        return name.map { "/dev/" + $0 }
+    }
 
     func plug() throws {
         guard !isPlugged else { throw Failure("the accelerometer is plugged in already") }
@@ -44,16 +50,14 @@ final class VirtualAccelerometer {
 
     /// struct uhid_create2_req: name 128, physical place 64, unique name 64, size, bus, vendor, product, version, country, data.
     private var creation: [UInt8] {
-        var event: [UInt8] = []
-        event.appendLittleEndian(Int64(UHID_CREATE2.rawValue), count: 4)
+        var event = [UInt8](littleEndian: Int64(UHID_CREATE2.rawValue), count: 4)
         for (text, size) in [(Self.name, 128), ("virtual-kiosk", 64), ("", 64)] {
             let characters = Array(text.utf8.prefix(size - 1))
             event += characters + [UInt8](repeating: 0, count: size - characters.count)
         }
-        event.appendLittleEndian(Int64(SensorReports.descriptor.count), count: 2)
-        event.appendLittleEndian(Int64(BUS_USB), count: 2)
+        event += [UInt8](littleEndian: Int64(SensorReports.descriptor.count), Int64(BUS_USB), count: 2)
         // 1209:0003 is reserved for tests, like the camera's number.
-        for number: Int64 in [0x1209, 0x0003, 0, 0] { event.appendLittleEndian(number, count: 4) }
+        event += [UInt8](littleEndian: 0x1209, 0x0003, 0, 0, count: 4)
         return event + SensorReports.descriptor
     }
 
@@ -70,12 +74,8 @@ final class VirtualAccelerometer {
 
     private func answerGetReport(_ identifier: Int64, isInput: Bool) {
         let report = isInput ? sample() : settings.report
-        var answer: [UInt8] = []
-        answer.appendLittleEndian(Int64(UHID_GET_REPORT_REPLY.rawValue), count: 4)
-        answer.appendLittleEndian(identifier, count: 4)
-        answer.appendLittleEndian(0, count: 2)
-        answer.appendLittleEndian(Int64(report.count), count: 2)
-        file?.write(answer + report)
+        let answer = [UInt8](littleEndian: Int64(UHID_GET_REPORT_REPLY.rawValue), identifier, count: 4)
+        file?.write(answer + [UInt8](littleEndian: 0, Int64(report.count), count: 2) + report)
     }
 
     /// struct uhid_set_report_req: id 4, number 1, kind 1, size 2, data.
@@ -83,11 +83,8 @@ final class VirtualAccelerometer {
         let size = Int(event.littleEndian16(at: 10))
         let report = Array(event.dropFirst(12).prefix(size))
         let settings = SensorReports.Settings(report: report)
-        var answer: [UInt8] = []
-        answer.appendLittleEndian(Int64(UHID_SET_REPORT_REPLY.rawValue), count: 4)
-        answer.appendLittleEndian(identifier, count: 4)
-        answer.appendLittleEndian(settings == nil ? Int64(EIO) : 0, count: 2)
-        file?.write(answer)
+        let answer = [UInt8](littleEndian: Int64(UHID_SET_REPORT_REPLY.rawValue), identifier, count: 4)
+        file?.write(answer + [UInt8](littleEndian: settings == nil ? Int64(EIO) : 0, count: 2))
         if let settings { apply(settings) }
     }
 
@@ -103,11 +100,9 @@ final class VirtualAccelerometer {
 
     private func schedule(_ time: Nanoseconds) {
         nextSample = loop.at(time) { [unowned self] in
-            var event: [UInt8] = []
             let report = self.sample()
-            event.appendLittleEndian(Int64(UHID_INPUT2.rawValue), count: 4)
-            event.appendLittleEndian(Int64(report.count), count: 2)
-            self.file?.write(event + report)
+            let event = [UInt8](littleEndian: Int64(UHID_INPUT2.rawValue), count: 4)
+            self.file?.write(event + [UInt8](littleEndian: Int64(report.count), count: 2) + report)
             self.samplesSent += 1
             // On an even grid, but without a burst of samples after the machine was held up.
             let period = self.settings.period

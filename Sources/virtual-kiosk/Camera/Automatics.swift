@@ -1,12 +1,9 @@
 import Glibc
 
-/// The camera's own autofocus and autoexposure, and the motor that moves the lens. It has no clock: `advance` passes
-/// the time.
+/// The camera's own autofocus and autoexposure, and the motor that moves the lens. It has no clock: `advance` passes the time.
 struct Automatics {
     enum Event: Equatable {
-        case lensArrived
-        case focusConverged
-        case exposureConverged
+        case lensArrived, focusConverged, exposureConverged
     }
 
     /// The source of the lens's target: the camera itself, or the host.
@@ -60,7 +57,6 @@ struct Automatics {
         startExposure(exposure)
     }
 
-    /// Lets `seconds` pass.
     mutating func advance(_ optics: inout Optics, by seconds: Double) -> [Event] {
         moveLens(&optics, seconds) + adjustExposure(&optics, seconds)
     }

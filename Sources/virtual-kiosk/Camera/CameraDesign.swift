@@ -19,7 +19,6 @@ struct CameraDesign {
     var sizeCount = ImageSize.all.count
     /// Controls that accept writes without effect, with the number of such writes, from the first on.
     var ignored: [CameraControl: Int] = [:]
-    /// Controls that always read 0.
     var readingZero: Set<CameraControl> = []
 
     func specification(of control: CameraControl) -> ControlSpecification {

@@ -23,16 +23,14 @@ struct CameraDescriptors {
 
     let design: CameraDesign
 
-    /// Class EF/02/01: an interface association in the configuration describes the device. 1209:0001 is reserved for
-    /// tests.
+    /// Class EF/02/01: an interface association in the configuration describes the device. 1209:0001 is reserved for tests.
     var device: [UInt8] {
         [18, 0x01, 0x00, 0x02, 0xEF, 0x02, 0x01, 64, 0x09, 0x12, 0x01, 0x00, 0x00, 0x01, 1, 2, 3, 1]
     }
 
     var configuration: [UInt8] {
         let body = association + controlInterface + streamingInterface
-        var header: [UInt8] = [9, 0x02]
-        header.appendLittleEndian(Int64(9 + body.count), count: 2)
+        let header: [UInt8] = [9, 0x02] + [UInt8](littleEndian: Int64(9 + body.count), count: 2)
         // Two interfaces, configuration 1, no name, powered by the bus, 500 mA.
         return header + [2, 1, 0, 0x80, 250] + body
     }
@@ -51,9 +49,8 @@ struct CameraDescriptors {
     private var controlInterface: [UInt8] {
         let entities = cameraTerminal + processingUnit + outputTerminal
         var header: [UInt8] = [13, 0x24, 0x01]
-        header.appendLittleEndian(Self.version, count: 2)
-        header.appendLittleEndian(Int64(13 + entities.count), count: 2)
-        header.appendLittleEndian(48_000_000, count: 4)
+        header += [UInt8](littleEndian: Self.version, Int64(13 + entities.count), count: 2)
+        header += [UInt8](littleEndian: 48_000_000, count: 4)
         header += [1, Interface.streaming]
         let interface: [UInt8] = [9, 0x04, Interface.control, 0, 1, 0x0E, 0x01, 0x01, 0]
         let status: [UInt8] = [7, 0x05, 0x80 | UInt8(Endpoint.status), 0x03, 16, 0, 8, 5, 0x25, 0x03, 16, 0]
@@ -75,15 +72,13 @@ struct CameraDescriptors {
         let bits = design.controls.map(\.specification).filter { $0.unit == unit }.reduce(Int64(0)) {
             $0 | 1 << Int64($1.bit)
         }
-        var bytes: [UInt8] = []
-        bytes.appendLittleEndian(bits, count: 3)
-        return bytes
+        return [UInt8](littleEndian: bits, count: 3)
     }
 
     private var streamingInterface: [UInt8] {
         let formats = format + ImageSize.all.indices.prefix(design.sizeCount).flatMap(frame) + [6, 0x24, 0x0D, 1, 1, 4]
         var header: [UInt8] = [14, 0x24, 0x01, 1]
-        header.appendLittleEndian(Int64(14 + formats.count), count: 2)
+        header += [UInt8](littleEndian: Int64(14 + formats.count), count: 2)
         header += [0x80 | UInt8(Endpoint.video), 0, Entity.output, 0, 0, 0, 1, 0]
         let interface: [UInt8] = [9, 0x04, Interface.streaming, 0, 1, 0x0E, 0x02, 0x01, 0]
         return interface + header + formats + [7, 0x05, 0x80 | UInt8(Endpoint.video), 0x02, 0x00, 0x02, 0]
@@ -110,16 +105,14 @@ struct CameraDescriptors {
         let intervals = StreamAgreement.intervals.map(Int64.init)
         let subtype: UInt8 = design.format == .mjpeg ? 0x07 : 0x05
         var frame: [UInt8] = [UInt8(26 + 4 * intervals.count), 0x24, subtype, UInt8(index + 1), 0]
-        frame.appendLittleEndian(Int64(size.width), count: 2)
-        frame.appendLittleEndian(Int64(size.height), count: 2)
+        frame += [UInt8](littleEndian: Int64(size.width), Int64(size.height), count: 2)
         for interval in [intervals.max(), intervals.min()] {
-            frame.appendLittleEndian(Int64(bytes * 8) * 10_000_000 / (interval ?? 1), count: 4)
+            frame += [UInt8](littleEndian: Int64(bytes * 8) * 10_000_000 / (interval ?? 1), count: 4)
         }
-        frame.appendLittleEndian(Int64(bytes), count: 4)
-        frame.appendLittleEndian(intervals[0], count: 4)
+        frame += [UInt8](littleEndian: Int64(bytes), intervals[0], count: 4)
         frame.append(UInt8(intervals.count))
         // In ascending order.
-        for interval in intervals.sorted() { frame.appendLittleEndian(interval, count: 4) }
+        for interval in intervals.sorted() { frame += [UInt8](littleEndian: interval, count: 4) }
         return frame
     }
 }

@@ -4,7 +4,7 @@ final class FrameStudio {
     private let log: EventLog
     /// Number of following frames to write into the log.
     var framesToLog: Int
-    private var delay: SensorDelay
+    var delay: SensorDelay
     private var painter: FramePainter?
     private var photometer: (size: ImageSize, Photometer)?
     /// The size of the last frame, which measurements use.
@@ -18,30 +18,26 @@ final class FrameStudio {
         delay = SensorDelay(model.design)
     }
 
-    /// Resets the sensor's delays: earlier settings are all in effect.
-    func streamStarts() {
-        delay.reset()
-    }
+    var format: StreamFormat { model.design.format }
 
+    /// The next frame is due, whether it will be sent or not.
     func frameIsDue() {
         delay.tick(model.optics)
     }
 
-    /// The next frame, encoded.
     func frame(_ size: ImageSize) -> [UInt8] {
         self.size = size
         let optics = delay.effective(model.optics)
         let time = Clock.now()
         let lamp = model.design.mains.map { Lamp.light(mains: $0, exposure: optics.exposure, until: time) } ?? 1
         let painter = painter(for: size)
-        painter.paint(optics, FramePainter.Circumstances(zoom: model.current(.zoom), lamp: lamp))
+        painter.paint(optics, zoom: model.current(.zoom), lamp: lamp)
         framesPainted += 1
         record(painter.luma, optics, time)
-        return model.design.format.encode(painter.luma)
+        return format.encode(painter.luma)
     }
 
-    /// Measures `area` of a frame with the camera's present settings; while the camera streams, with those of its last
-    /// frame.
+    /// Measures `area` of a frame with the camera's present settings; while the camera streams, with those of its last frame.
     func measure(_ area: RelativeArea, isStreaming: Bool) -> JSON {
         let optics = isStreaming ? delay.effective(model.optics) : model.optics
         let photometer = photometer(for: size)
@@ -67,14 +63,14 @@ final class FrameStudio {
 
     private func painter(for size: ImageSize) -> FramePainter {
         if let painter, painter.luma.size == size { return painter }
-        let new = FramePainter(size, model.design.format.levels, noise: model.design.noise)
+        let new = FramePainter(size, format.levels, noise: model.design.noise)
         painter = new
         return new
     }
 
     private func photometer(for size: ImageSize) -> Photometer {
         if let photometer, photometer.size == size { return photometer.1 }
-        let new = Photometer(size, model.design.format.levels)
+        let new = Photometer(size, format.levels)
         photometer = (size, new)
         return new
     }

@@ -1,5 +1,5 @@
 /// The camera as a USB device: passes each request to the part that answers it, and advances the optics.
-final class VirtualCamera: USBDevice, FrameSource {
+final class VirtualCamera: VirtualDevice {
     let model: CameraModel
     let requests: ControlRequests
     let stream: VideoStream
@@ -21,18 +21,28 @@ final class VirtualCamera: USBDevice, FrameSource {
         self.model = model
         requests = ControlRequests(model: model, log: log)
         studio = FrameStudio(model, log: log, framesToLog: logsFrames ? .max : 0)
-        stream = VideoStream(format: design.format, loop: loop, log: log)
-        stream.source = self
+        stream = VideoStream(studio, loop: loop, log: log)
+        stream.frameIsDue = { [unowned self] in self.moveOn() }
         requests.written = { [unowned self] in self.moveOn() }
     }
 
     var isPlugged: Bool { connection != nil }
 
+    /// The node that captures video; a second node, for the frames' metadata, has a higher index.
+    var registeredNode: String? {
+        let folder = "/sys/class/video4linux"
+        let name = Folders.names(in: folder).first {
+            Folders.line(of: "\(folder)/\($0)/name")?.hasPrefix(CameraDescriptors.product) == true
+                && Folders.line(of: "\(folder)/\($0)/index") == "0"
+        }
+        return name.map { "/dev/" + $0 }
+    }
+
     func plug() throws {
         guard !isPlugged else { throw Failure("the camera is plugged in already") }
         moveOn()
         model.powerUp()
-        connection = USBIPConnection(socket: try VirtualPort.attach(), loop: loop, device: self)
+        connection = USBIPConnection(socket: try VirtualPort.attach(), loop: loop, camera: self)
         log.write("plugged", [("device", .string("camera"))])
         moveOn()
     }
@@ -43,6 +53,7 @@ final class VirtualCamera: USBDevice, FrameSource {
         disconnected()
     }
 
+    /// The kernel has released the port, by itself or because the socket was closed.
     func disconnected() {
         connection = nil
         stream.reset()
@@ -55,7 +66,6 @@ final class VirtualCamera: USBDevice, FrameSource {
         moveOn()
     }
 
-    /// Measures `area` of a frame.
     func measure(_ area: RelativeArea) -> JSON {
         moveOn()
         return studio.measure(area, isStreaming: stream.isRunning)
@@ -73,19 +83,7 @@ final class VirtualCamera: USBDevice, FrameSource {
         }
     }
 
-    func streamStarts() {
-        studio.streamStarts()
-    }
-
-    func frameIsDue() {
-        moveOn()
-        studio.frameIsDue()
-    }
-
-    func frame(_ size: ImageSize) -> [UInt8] {
-        studio.frame(size)
-    }
-
+    /// Answers a request, at once or later.
     func handle(_ request: Request, on connection: USBIPConnection) {
         switch request.endpoint {
         case 0: handleControlTransfer(request, connection)

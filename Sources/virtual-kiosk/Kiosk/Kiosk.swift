@@ -1,9 +1,19 @@
+import Glibc
+
+/// A device that can be plugged into the running kernel.
+protocol VirtualDevice {
+    var isPlugged: Bool { get }
+    /// The node that the kernel has registered, even if the device has just been unplugged. It is found by the device's properties,
+    /// not by its old path: the kernel gives a free number to the next device, whichever it is.
+    var registeredNode: String? { get }
+    func plug() throws
+    func unplug() throws
+}
+
 /// The three devices, their shared parts, and their nodes in the system.
 final class Kiosk {
     enum Device: String, CaseIterable {
-        case camera
-        case touch
-        case motion
+        case camera, touch, motion
     }
 
     let loop: EventLoop
@@ -20,62 +30,44 @@ final class Kiosk {
         accelerometer = VirtualAccelerometer(loop: loop, log: log)
     }
 
-    func plug(_ device: Device) throws {
+    subscript(device: Device) -> any VirtualDevice {
         switch device {
-        case .camera: try camera.plug()
-        case .touch: try touchscreen.plug()
-        case .motion: try accelerometer.plug()
-        }
-    }
-
-    func unplug(_ device: Device) throws {
-        switch device {
-        case .camera: try camera.unplug()
-        case .touch: try touchscreen.unplug()
-        case .motion: try accelerometer.unplug()
-        }
-    }
-
-    func isPlugged(_ device: Device) -> Bool {
-        switch device {
-        case .camera: camera.isPlugged
-        case .touch: touchscreen.isPlugged
-        case .motion: accelerometer.isPlugged
+        case .camera: camera
+        case .touch: touchscreen
+        case .motion: accelerometer
         }
     }
 
     func unplugAll() {
-        for device in Device.allCases where isPlugged(device) { try? unplug(device) }
+        for device in Device.allCases where self[device].isPlugged { try? self[device].unplug() }
     }
 
-    /// The whole state as one object.
+    /// The node under /dev; nil while the device is not plugged in, or the kernel has not created the node yet.
+    func node(of device: Device) -> String? {
+        guard self[device].isPlugged else { return nil }
+        return self[device].registeredNode.flatMap { access($0, R_OK) == 0 ? $0 : nil }
+    }
+
     var status: JSON {
         camera.moveOn()
-        let model = camera.model
+        let motion: [(String, JSON)] = [
+            ("sampling", .bool(accelerometer.settings.isSending)),
+            ("period", .number(accelerometer.settings.period.seconds)),
+            ("samples", .integer(Int64(accelerometer.samplesSent))),
+        ]
         return .object([
-            ("time", .integer(Clock.now())), ("camera", .object(cameraStatus(model))),
-            (
-                "touch",
-                .object([
-                    ("plugged", .bool(touchscreen.isPlugged)), ("node", node(of: .touch).map(JSON.string) ?? .null),
-                ])
-            ),
-            (
-                "motion",
-                .object([
-                    ("plugged", .bool(accelerometer.isPlugged)), ("node", node(of: .motion).map(JSON.string) ?? .null),
-                    ("sampling", .bool(accelerometer.settings.isSending)),
-                    ("period", .number(accelerometer.settings.period.seconds)),
-                    ("samples", .integer(Int64(accelerometer.samplesSent))),
-                ])
-            ),
+            ("time", .integer(Clock.now())), ("camera", .object(presence(of: .camera) + cameraStatus(camera.model))),
+            ("touch", .object(presence(of: .touch))), ("motion", .object(presence(of: .motion) + motion)),
         ])
+    }
+
+    private func presence(of device: Device) -> [(String, JSON)] {
+        [("plugged", .bool(self[device].isPlugged)), ("node", node(of: device).map(JSON.string) ?? .null)]
     }
 
     private func cameraStatus(_ model: CameraModel) -> [(String, JSON)] {
         let values = CameraControl.allCases.filter { $0 != .roi && model.controls.contains($0) }
         return [
-            ("plugged", .bool(camera.isPlugged)), ("node", node(of: .camera).map(JSON.string) ?? .null),
             ("lens", .number(model.optics.lens)), ("exposure", .integer(model.current(.exposure))),
             ("gain", .integer(model.optics.gain)), ("focus-automatic", .bool(model.focusIsAutomatic)),
             ("exposure-automatic", .bool(model.exposureIsAutomatic)), ("settled", .bool(model.isSettled)),

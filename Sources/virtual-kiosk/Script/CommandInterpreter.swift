@@ -1,6 +1,7 @@
-/// Carries out commands. Each gets one answer: at once, or when it has finished.
+/// Reads commands and carries them out. Each gets one answer: at once, or when it has finished.
 final class CommandInterpreter {
     typealias Reply = (String) -> Void
+    typealias Action = (_ reply: @escaping Reply) throws -> Void
 
     static let help = """
         Commands (lengths of time: 300ms, 2s, 250us; a bare number is milliseconds; coordinates: 0 to 1279, 0 to 799):
@@ -26,6 +27,8 @@ final class CommandInterpreter {
         """
 
     private static let longestRemoval = Nanoseconds.milliseconds(10_000)
+    /// The time between two looks for a node.
+    private static let pause = Nanoseconds.milliseconds(20)
 
     let kiosk: Kiosk
     private let finish: () -> Void
@@ -38,99 +41,98 @@ final class CommandInterpreter {
 
     func execute(_ line: String, reply: @escaping Reply) {
         do {
-            try dispatch(line, reply)
+            var words = CommandWords(line)
+            let action = try read(&words)
+            try words.end()
+            try action(reply)
         } catch {
             reply("error \(error)")
         }
     }
 
-    private func dispatch(_ line: String, _ reply: @escaping Reply) throws {
-        var words = CommandWords(line)
+    private func read(_ words: inout CommandWords) throws -> Action {
         let verb = try words.word("the command")
         switch verb {
-        case "wait": try wait(&words, reply)
-        case "await": try awaitNode(&words, reply)
-        case "unplug": try unplug(&words, reply)
-        case "tap": try touch(&words, major: VirtualTouchscreen.fingerMajor, default: .milliseconds(80), reply)
-        case "palm": try touch(&words, major: VirtualTouchscreen.palmMajor, default: .milliseconds(150), reply)
-        case "drag": try drag(&words, reply)
-        case "status":
-            try words.end()
-            reply(kiosk.status.text)
-        case "measure": reply(try measure(&words).text)
-        case "quit":
-            try words.end()
-            reply("ok")
-            finish()
+        case "wait":
+            let length = try words.length("LENGTH")
+            return { reply in self.kiosk.loop.after(length) { reply("ok") } }
+        case "await": return try readAwait(&words)
+        case "plug":
+            let device = try words.device()
+            return atOnce { try $0[device].plug() }
+        case "unplug": return try readUnplug(&words)
+        case "tap": return try readTap(&words, major: VirtualTouchscreen.fingerMajor, default: .milliseconds(80))
+        case "palm": return try readTap(&words, major: VirtualTouchscreen.palmMajor, default: .milliseconds(150))
+        case "drag": return try readDrag(&words)
+        case "finger": return try readFinger(&words)
+        case "tilt", "shake", "bump", "hold-still": return try readMovement(verb, &words)
         case "note":
-            kiosk.log.write("note", [("text", .string(line.drop { $0 == " " }.dropFirst(5).description))])
-            reply("ok")
-        default:
-            try dispatchImmediate(verb, &words)
+            let text = words.rest()
+            return atOnce { $0.log.write("note", [("text", .string(text))]) }
+        case "status": return { reply in reply(self.kiosk.status.text) }
+        case "measure":
+            let area = try words.area()
+            return { reply in reply(self.kiosk.camera.measure(area).text) }
+        case "quit":
+            return { reply in
+                reply("ok")
+                self.finish()
+            }
+        default: return try readCameraCommand(verb, &words)
+        }
+    }
+
+    /// A command that finishes at once.
+    func atOnce(_ change: @escaping (Kiosk) throws -> Void) -> Action {
+        return { reply in
+            try change(self.kiosk)
             reply("ok")
         }
     }
 
-    /// The commands that finish at once.
-    private func dispatchImmediate(_ verb: Substring, _ words: inout CommandWords) throws {
-        switch verb {
-        case "plug":
-            let device = try words.device()
-            try words.end()
-            try kiosk.plug(device)
-        case "finger": try finger(&words)
-        case "tilt", "shake", "bump", "hold-still": try move(verb, &words)
-        default:
-            guard try dispatchToCamera(verb, &words) else {
-                throw Failure("there is no command \(verb); see virtual-kiosk --help")
+    private func readAwait(_ words: inout CommandWords) throws -> Action {
+        let device = try words.device()
+        let length = try words.length("LENGTH", default: .milliseconds(20_000))
+        return { reply in
+            guard self.kiosk[device].isPlugged else { throw Failure("\(device.rawValue) is not plugged in") }
+            self.look(until: Clock.now() + length, reply) {
+                guard let node = self.kiosk.node(of: device) else {
+                    throw Failure("the kernel has made no node for \(device.rawValue) in that time")
+                }
+                return "ok \(node)"
             }
         }
     }
 
-    private func wait(_ words: inout CommandWords, _ reply: @escaping Reply) throws {
-        let length = try words.length("LENGTH")
-        try words.end()
-        kiosk.loop.after(length) { reply("ok") }
-    }
-
-    private func awaitNode(_ words: inout CommandWords, _ reply: @escaping Reply) throws {
-        let device = try words.device()
-        let length = try words.length("LENGTH", default: .milliseconds(20_000))
-        try words.end()
-        guard kiosk.isPlugged(device) else { throw Failure("\(device.rawValue) is not plugged in") }
-        look(for: device, until: Clock.now() + length, reply)
-    }
-
-    private func look(for device: Kiosk.Device, until deadline: Nanoseconds, _ reply: @escaping Reply) {
-        if let node = kiosk.node(of: device) { return reply("ok \(node)") }
-        guard Clock.now() < deadline else {
-            return reply("error the kernel has made no node for \(device.rawValue) in that time")
-        }
-        kiosk.loop.after(.milliseconds(20)) { [unowned self] in self.look(for: device, until: deadline, reply) }
-    }
-
     /// Answers when the kernel has removed the node: otherwise it could be taken for that of the next device.
-    private func unplug(_ words: inout CommandWords, _ reply: @escaping Reply) throws {
+    private func readUnplug(_ words: inout CommandWords) throws -> Action {
         let device = try words.device()
-        try words.end()
-        try kiosk.unplug(device)
-        waitUntilGone(device, until: Clock.now() + Self.longestRemoval, reply)
+        return { reply in
+            try self.kiosk[device].unplug()
+            self.look(until: Clock.now() + Self.longestRemoval, reply) {
+                if let node = self.kiosk[device].registeredNode { throw Failure("the kernel has not removed \(node)") }
+                return "ok"
+            }
+        }
     }
 
-    private func waitUntilGone(_ device: Kiosk.Device, until deadline: Nanoseconds, _ reply: @escaping Reply) {
-        guard let node = kiosk.registeredNode(of: device) else { return reply("ok") }
-        guard Clock.now() < deadline else { return reply("error the kernel has not removed \(node)") }
-        kiosk.loop.after(.milliseconds(10)) { [unowned self] in self.waitUntilGone(device, until: deadline, reply) }
+    /// Answers once `answer` succeeds, or with its error when the time is over.
+    private func look(until deadline: Nanoseconds, _ reply: @escaping Reply, _ answer: @escaping () throws -> String) {
+        do {
+            reply(try answer())
+        } catch {
+            guard Clock.now() < deadline else { return reply("error \(error)") }
+            kiosk.loop.after(Self.pause) { self.look(until: deadline, reply, answer) }
+        }
     }
 
-    private func touch(
-        _ words: inout CommandWords, major: Int32, default: Nanoseconds, _ reply: @escaping Reply
-    ) throws {
+    private func readTap(_ words: inout CommandWords, major: Int32, default: Nanoseconds) throws -> Action {
         let (x, y) = (try words.integer("X"), try words.integer("Y"))
         let length = try words.length("LENGTH", default: `default`)
-        try words.end()
-        try kiosk.touchscreen.down(slot: 0, x: x, y: y, major: major)
-        kiosk.loop.after(length) { [unowned self] in self.lift(reply) }
+        return { reply in
+            try self.kiosk.touchscreen.down(slot: 0, x: x, y: y, major: major)
+            self.kiosk.loop.after(length) { self.lift(reply) }
+        }
     }
 
     private func lift(_ reply: Reply) {
@@ -142,66 +144,61 @@ final class CommandInterpreter {
         }
     }
 
-    private func drag(_ words: inout CommandWords, _ reply: @escaping Reply) throws {
+    private func readDrag(_ words: inout CommandWords) throws -> Action {
         let from = (x: try words.integer("X"), y: try words.integer("Y"))
         let to = (x: try words.integer("TO-X"), y: try words.integer("TO-Y"))
         let length = try words.length("LENGTH", default: .milliseconds(300))
-        try words.end()
-        let finger = VirtualTouchscreen.fingerMajor
-        try kiosk.touchscreen.down(slot: 0, x: from.x, y: from.y, major: finger)
-        let steps = 10
-        for step in 1...steps {
-            let part = Double(step) / Double(steps)
-            let x = Double(from.x) + (Double(to.x) - Double(from.x)) * part
-            let y = Double(from.y) + (Double(to.y) - Double(from.y)) * part
-            kiosk.loop.after(Nanoseconds(Double(length) * part)) { [unowned self] in
-                try? self.kiosk.touchscreen.move(slot: 0, x: Int32(x), y: Int32(y), major: nil)
-                if step == steps { self.lift(reply) }
+        return { reply in
+            let finger = VirtualTouchscreen.fingerMajor
+            try self.kiosk.touchscreen.down(slot: 0, x: from.x, y: from.y, major: finger)
+            let steps = 10
+            for step in 1...steps {
+                let part = Double(step) / Double(steps)
+                let x = Double(from.x) + (Double(to.x) - Double(from.x)) * part
+                let y = Double(from.y) + (Double(to.y) - Double(from.y)) * part
+                self.kiosk.loop.after(Nanoseconds(Double(length) * part)) {
+                    try? self.kiosk.touchscreen.move(slot: 0, x: Int32(x), y: Int32(y), major: nil)
+                    if step == steps { self.lift(reply) }
+                }
             }
         }
     }
 
-    private func finger(_ words: inout CommandWords) throws {
+    private func readFinger(_ words: inout CommandWords) throws -> Action {
         let action = try words.word("down, move, up or cancel")
         let slot = try words.slot()
         switch action {
         case "down", "move":
             let (x, y) = (try words.integer("X"), try words.integer("Y"))
-            var major: Int32?
-            if let word = words.optionalWord() {
-                guard word == "major" else { throw Failure("too much: \(word)") }
-                major = try words.integer("UNITS")
+            let major = try words.major()
+            if action == "move" { return atOnce { try $0.touchscreen.move(slot: slot, x: x, y: y, major: major) } }
+            return atOnce {
+                try $0.touchscreen.down(slot: slot, x: x, y: y, major: major ?? VirtualTouchscreen.fingerMajor)
             }
-            try words.end()
-            if action == "move" { return try kiosk.touchscreen.move(slot: slot, x: x, y: y, major: major) }
-            try kiosk.touchscreen.down(slot: slot, x: x, y: y, major: major ?? VirtualTouchscreen.fingerMajor)
-        case "up", "cancel":
-            try words.end()
-            try kiosk.touchscreen.up(slot: slot, cancelled: action == "cancel")
+        case "up", "cancel": return atOnce { try $0.touchscreen.up(slot: slot, cancelled: action == "cancel") }
         default: throw Failure("a finger can go down, move, go up or be cancelled, not \(action)")
         }
     }
 
-    private func move(_ verb: Substring, _ words: inout CommandWords) throws {
-        let accelerometer = kiosk.accelerometer
+    private func readMovement(_ verb: Substring, _ words: inout CommandWords) throws -> Action {
+        let move: (inout Hand) throws -> Void
         switch verb {
         case "tilt":
             let direction = Hand.Vector(
                 x: try words.number("X"), y: try words.number("Y"), z: try words.number("Z"))
-            try words.end()
-            guard accelerometer.hand.tilt(direction) else { throw Failure("0 0 0 is no direction") }
+            move = { hand in
+                guard hand.tilt(direction) else { throw Failure("0 0 0 is no direction") }
+            }
         case "shake":
             let length = try words.length("LENGTH")
             let amplitude = try words.positive("AMPLITUDE")
-            try words.end()
-            accelerometer.hand.shake(from: Clock.now(), for: length, amplitude: amplitude)
-        case "bump":
-            try words.end()
-            accelerometer.hand.bump(at: Clock.now())
-        default:
-            try words.end()
-            accelerometer.hand.holdStill()
+            move = { $0.shake(from: Clock.now(), for: length, amplitude: amplitude) }
+        case "bump": move = { $0.bump(at: Clock.now()) }
+        default: move = { $0.holdStill() }
         }
-        kiosk.log.write("moved", [("how", .string(String(verb)))])
+        return atOnce { kiosk in
+            try move(&kiosk.accelerometer.hand)
+            kiosk.log.write("moved", [("how", .string(String(verb)))])
+        }
     }
 }

@@ -19,6 +19,12 @@ struct CommandWords {
         words.popFirst()
     }
 
+    /// All that follows, as it was written.
+    mutating func rest() -> String {
+        defer { words = [] }
+        return words.first.map { String($0.base[$0.startIndex...]) } ?? ""
+    }
+
     mutating func integer(_ what: String) throws -> Int32 {
         let word = try word(what)
         guard let value = Int32(word) else { throw Failure("\(what) is a whole number, not \(word)") }
@@ -52,6 +58,25 @@ struct CommandWords {
             throw Failure("SLOT is 0 to \(VirtualTouchscreen.slots - 1), not \(slot)")
         }
         return Int(slot)
+    }
+
+    mutating func major() throws -> Int32? {
+        guard let word = words.popFirst() else { return nil }
+        guard word == "major" else { throw Failure("too much: \(word)") }
+        return try integer("UNITS")
+    }
+
+    /// A part of the image; without words the whole of it.
+    mutating func area() throws -> RelativeArea {
+        guard !isEmpty else { return RelativeArea(x: 0, y: 0, width: 1, height: 1) }
+        let area = RelativeArea(
+            x: try number("X"), y: try number("Y"), width: try positive("WIDTH"), height: try positive("HEIGHT"))
+        // Rounding may take the sum of two shares a little above 1.
+        guard area.x >= 0, area.y >= 0, max(area.x + area.width, area.y + area.height) <= 1.000_001 else {
+            throw Failure(
+                "there is nothing to measure beyond the image: X, Y, WIDTH and HEIGHT are shares of it, 0 to 1")
+        }
+        return area
     }
 
     mutating func device() throws -> Kiosk.Device {

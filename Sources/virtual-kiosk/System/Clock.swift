@@ -1,7 +1,6 @@
 import Glibc
 
-/// A point in time, or a length of time, in nanoseconds. Points are in CLOCK_MONOTONIC, the clock of the kernel's own
-/// events.
+/// A point in time, or a length of time, in nanoseconds. Points are in CLOCK_MONOTONIC, the clock of the kernel's own events.
 typealias Nanoseconds = Int64
 
 extension Nanoseconds {

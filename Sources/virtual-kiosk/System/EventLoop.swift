@@ -2,9 +2,7 @@ import Glibc
 
 /// One thread waits for devices, commands and timers. So nothing here needs a lock, and the log has one order.
 final class EventLoop {
-    struct TimerID: Hashable {
-        fileprivate let number: Int
-    }
+    typealias TimerID = Int
 
     private struct Timer {
         let id: TimerID
@@ -36,7 +34,7 @@ final class EventLoop {
     @discardableResult
     func at(_ deadline: Nanoseconds, _ action: @escaping () -> Void) -> TimerID {
         timersMade += 1
-        let timer = Timer(id: TimerID(number: timersMade), deadline: deadline, action: action)
+        let timer = Timer(id: timersMade, deadline: deadline, action: action)
         let position = timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex
         timers.insert(timer, at: position)
         return timer.id

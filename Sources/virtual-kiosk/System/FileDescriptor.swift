@@ -12,7 +12,7 @@ final class FileDescriptor {
         close(number)
     }
 
-    static func open(_ path: String, flags: Int32, attempt: String, remedy: String) throws -> FileDescriptor {
+    static func open(_ path: String, flags: Int32, attempt: String, remedy: String = "") throws -> FileDescriptor {
         let number = Glibc.open(path, flags | O_CLOEXEC)
         guard number >= 0 else { throw Failure.system(attempt, remedy: remedy) }
         return FileDescriptor(owning: number)

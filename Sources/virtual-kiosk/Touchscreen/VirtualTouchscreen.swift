@@ -3,7 +3,7 @@ import Glibc
 
 /// A touchscreen in the kernel, through /dev/uinput: multi-touch protocol B with ten slots, and single touch beside it,
 /// like real ones (Documentation/input/multi-touch-protocol.rst in the kernel's sources).
-final class VirtualTouchscreen {
+final class VirtualTouchscreen: VirtualDevice {
     static let name = "Virtual Kiosk Touchscreen"
     static let width: Int32 = 1280
     static let height: Int32 = 800
@@ -48,16 +48,17 @@ final class VirtualTouchscreen {
         log.write("unplugged", [("device", .string("touch"))])
     }
 
-    /// Its folder under /sys/devices/virtual/input; nil if it is not plugged in.
-    var systemFolder: String? {
+    /// Nil while it is not plugged in.
+    var registeredNode: String? {
         guard let file else { return nil }
         var name = [CChar](repeating: 0, count: 64)
         guard virtual_kiosk_uinput_system_name(file.number, &name, Int32(name.count)) >= 0 else { return nil }
-        return "/sys/devices/virtual/input/" + String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        let folder = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        let names = Folders.names(in: "/sys/devices/virtual/input/" + folder)
+        return names.first { $0.hasPrefix("event") }.map { "/dev/input/" + $0 }
     }
 
-    /// A contact begins. The coordinates are sent unchecked, even outside of the screen, because real devices do that,
-    /// too.
+    /// A contact begins. The coordinates are sent unchecked, even outside of the screen, because real devices do that, too.
     func down(slot: Int, x: Int32, y: Int32, major: Int32) throws {
         guard !touching.contains(slot) else { throw Failure("slot \(slot) is down already") }
         touching.insert(slot)

@@ -22,8 +22,8 @@ extension [UInt8] {
         for shift in [24, 16, 8, 0] as [UInt32] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
-    /// The lowest `count` bytes of `value`, little-endian; negative values in two's complement.
-    mutating func appendLittleEndian(_ value: Int64, count: Int) {
-        for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * Int64(index)))) }
+    /// The lowest `count` bytes of each value, little-endian; negative values in two's complement.
+    init(littleEndian values: Int64..., count: Int) {
+        self = values.flatMap { value in (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * Int64($0))) } }
     }
 }

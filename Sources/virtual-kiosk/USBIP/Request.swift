@@ -24,7 +24,6 @@ struct Request {
     /// Limit of bytes in the answer (input), or number of bytes sent (output).
     let length: Int
     let setup: SetupPacket
-    /// The bytes that the host sent.
     let payload: [UInt8]
 }
 
@@ -41,11 +40,4 @@ enum Answer {
         case .stall: -32
         }
     }
-}
-
-/// A device behind the virtual port. It answers each request through the connection, at once or later.
-protocol USBDevice: AnyObject {
-    func handle(_ request: Request, on connection: USBIPConnection)
-    /// The kernel has released the port, by itself or because the socket was closed.
-    func disconnected()
 }

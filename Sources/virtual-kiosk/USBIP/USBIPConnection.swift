@@ -15,16 +15,16 @@ final class USBIPConnection {
 
     private let socket: FileDescriptor
     private let loop: EventLoop
-    private weak var device: USBDevice?
+    private weak var camera: VirtualCamera?
     private var received: [UInt8] = []
     /// Requests without an answer. A request that the kernel has cancelled (UNLINK) is removed and never answered: the
     /// kernel would drop the whole device.
     private var unanswered: Set<UInt32> = []
 
-    init(socket: FileDescriptor, loop: EventLoop, device: USBDevice) {
+    init(socket: FileDescriptor, loop: EventLoop, camera: VirtualCamera) {
         self.socket = socket
         self.loop = loop
-        self.device = device
+        self.camera = camera
         loop.whenReadable(socket.number) { [unowned self] in self.receive() }
     }
 
@@ -64,7 +64,7 @@ final class USBIPConnection {
     private func lost() {
         loop.forget(socket.number)
         unanswered = []
-        device?.disconnected()
+        camera?.disconnected()
     }
 
     private func receive() {
@@ -92,7 +92,7 @@ final class USBIPConnection {
                 length: Int(frame.bigEndian32(at: 24)), setup: SetupPacket(Array(frame[40..<48])),
                 payload: Array(frame[48...]))
             unanswered.insert(sequence)
-            device?.handle(request, on: self)
+            camera?.handle(request, on: self)
         case Command.unlink:
             let wasWaiting = unanswered.remove(frame.bigEndian32(at: 20)) != nil
             send(Command.unlinked, sequence, [UInt32(bitPattern: wasWaiting ? Self.connectionReset : 0)], [])

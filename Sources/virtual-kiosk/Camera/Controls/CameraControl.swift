@@ -10,7 +10,6 @@ enum CameraControl: String, CaseIterable {
     case gain
     case powerLineFrequency = "power-line-frequency"
 
-    /// All names, for help and errors.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
@@ -31,10 +30,10 @@ struct ControlSpecification {
     let length: Int
     var minimum: Int64
     var maximum: Int64
-    var step: Int64
+    var step: Int64 = 1
     var initial: Int64
     /// GET_INFO: 1 can be read, 2 can be written, 8 changes by itself.
-    let information: UInt8
+    var information: UInt8 = 0b11
 
     /// True if a value lies between the two ends, whichever is the larger.
     func contains(_ value: Int64) -> Bool {
@@ -49,68 +48,49 @@ struct ControlSpecification {
         return value & signBit == 0 ? value : value - 2 * signBit
     }
 
-    /// A value's bytes for the wire.
-    func bytes(of value: Int64) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.appendLittleEndian(value, count: length)
-        return bytes
-    }
+    func bytes(of value: Int64) -> [UInt8] { [UInt8](littleEndian: value, count: length) }
 }
 
 extension CameraControl {
-    private static let readWrite: UInt8 = 0b11
-    private static let readWriteAndChanges: UInt8 = 0b1011
+    private static let changes: UInt8 = 0b1011
 
     var specification: ControlSpecification {
         switch self {
         case .aeMode:
             // A bitmap with one bit set. The step is the bitmap of the supported modes: manual 1, aperture priority 8.
-            .init(
-                unit: .camera, selector: 0x02, bit: 1, length: 1, minimum: 1, maximum: 8, step: 0b1001, initial: 8,
-                information: Self.readWrite)
+            .init(unit: .camera, selector: 0x02, bit: 1, length: 1, minimum: 1, maximum: 8, step: 0b1001, initial: 8)
         case .exposure:
             // In units of 100 µs.
             .init(
-                unit: .camera, selector: 0x04, bit: 3, length: 4, minimum: 3, maximum: 2047, step: 1, initial: 250,
-                information: Self.readWriteAndChanges)
+                unit: .camera, selector: 0x04, bit: 3, length: 4, minimum: 3, maximum: 2047, initial: 250,
+                information: Self.changes)
         case .focus:
             .init(
                 unit: .camera, selector: 0x06, bit: 5, length: 2, minimum: 0, maximum: 250, step: 5, initial: 0,
-                information: Self.readWriteAndChanges)
+                information: Self.changes)
         case .zoom:
-            .init(
-                unit: .camera, selector: 0x0B, bit: 9, length: 2, minimum: 100, maximum: 400, step: 1, initial: 100,
-                information: Self.readWrite)
+            .init(unit: .camera, selector: 0x0B, bit: 9, length: 2, minimum: 100, maximum: 400, initial: 100)
         case .focusAuto:
-            .init(
-                unit: .camera, selector: 0x08, bit: 17, length: 1, minimum: 0, maximum: 1, step: 1, initial: 1,
-                information: Self.readWrite)
+            .init(unit: .camera, selector: 0x08, bit: 17, length: 1, minimum: 0, maximum: 1, initial: 1)
         case .roi:
             // Its ten bytes are not one number; `RegionOfInterest` has the limits.
             .init(
                 unit: .camera, selector: 0x14, bit: 21, length: RegionOfInterest.length, minimum: 0, maximum: 0,
-                step: 1,
-                initial: 0, information: Self.readWriteAndChanges)
+                initial: 0, information: Self.changes)
         case .brightness:
-            .init(
-                unit: .processing, selector: 0x02, bit: 0, length: 2, minimum: -64, maximum: 64, step: 1, initial: 0,
-                information: Self.readWrite)
+            .init(unit: .processing, selector: 0x02, bit: 0, length: 2, minimum: -64, maximum: 64, initial: 0)
         case .gain:
-            // It never changes by itself; but only for controls that do so does the kernel ask the camera again after a
-            // write.
+            // It never changes by itself; but only for controls that do so does the kernel ask the camera again after a write.
             .init(
-                unit: .processing, selector: 0x04, bit: 9, length: 2, minimum: 0, maximum: 255, step: 1, initial: 0,
-                information: Self.readWriteAndChanges)
+                unit: .processing, selector: 0x04, bit: 9, length: 2, minimum: 0, maximum: 255, initial: 0,
+                information: Self.changes)
         case .powerLineFrequency:
-            .init(
-                unit: .processing, selector: 0x05, bit: 10, length: 1, minimum: 0, maximum: 2, step: 1, initial: 1,
-                information: Self.readWrite)
+            .init(unit: .processing, selector: 0x05, bit: 10, length: 1, minimum: 0, maximum: 2, initial: 1)
         }
     }
 }
 
-/// The camera's answer when the host asks for the reason of a refusal (VC_REQUEST_ERROR_CODE_CONTROL, UVC 1.5,
-/// 4.2.1.2).
+/// The camera's answer when the host asks for the reason of a refusal (VC_REQUEST_ERROR_CODE_CONTROL, UVC 1.5, 4.2.1.2).
 enum RefusalCode: String, CaseIterable {
     case notReady = "not-ready"
     case wrongState = "wrong-state"
@@ -124,7 +104,6 @@ enum RefusalCode: String, CaseIterable {
     /// Its number in that answer: these cases from 1.
     var number: UInt8 { UInt8(1 + (Self.allCases.firstIndex(of: self) ?? 0)) }
 
-    /// From a name or a number.
     init?(_ text: Substring) {
         guard let code = Self.allCases.first(where: { $0.rawValue == text || String($0.number) == text }) else {
             return nil

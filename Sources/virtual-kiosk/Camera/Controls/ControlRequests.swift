@@ -25,7 +25,6 @@ final class ControlRequests {
         misbehaviour = Misbehaviour(model.design)
     }
 
-    /// The answer, and its delay.
     func answer(_ request: Request) -> (Answer, delay: Nanoseconds) {
         let setup = request.setup
         let unit = UInt8(setup.index >> 8)
@@ -36,7 +35,7 @@ final class ControlRequests {
             $0.specification.unit.rawValue == unit && $0.specification.selector == selector
         }
         guard let control else { return (refuse(.invalidControl), 0) }
-        let delay = misbehaviour.delay(of: control)
+        let delay = misbehaviour.hangs[control] ?? 0
         guard kind != .setCurrent else { return (write(request.payload, to: control), delay) }
         lastRefusal = nil
         return (.done(read(kind, control)), delay)
@@ -63,12 +62,9 @@ final class ControlRequests {
         switch kind {
         case .length: return [UInt8(specification.length), 0]
         case .information: return [specification.information]
-        case .current where misbehaviour.readsZero(control):
+        case .current where misbehaviour.readingZero.contains(control):
             return [UInt8](repeating: 0, count: specification.length)
-        default: break
-        }
-        if control == .roi { return readRegion(kind).bytes }
-        switch kind {
+        case _ where control == .roi: return readRegion(kind).bytes
         case .minimum: return specification.bytes(of: specification.minimum)
         case .maximum: return specification.bytes(of: specification.maximum)
         case .resolution: return specification.bytes(of: specification.step)
@@ -96,7 +92,7 @@ final class ControlRequests {
             control == .roi
             ? region.refusal(supported: model.automaticsWithRegion) : model.refusal(of: value, for: control)
         let refusal =
-            misbehaviour.refusal(of: control) ?? (bytes.count == specification.length ? ownRefusal : .invalidRequest)
+            misbehaviour.refused[control] ?? (bytes.count == specification.length ? ownRefusal : .invalidRequest)
         let isIgnored = refusal == nil && misbehaviour.consumeIgnored(control)
         log.write(
             "write", at: time,

@@ -1,12 +1,12 @@
 /// The faults of the camera's controls, by design or by command.
 struct Misbehaviour {
     /// Writes to these controls are refused with this code.
-    private var refused: [CameraControl: RefusalCode] = [:]
+    var refused: [CameraControl: RefusalCode] = [:]
     /// Requests for these controls are answered this much later.
-    private var hangs: [CameraControl: Nanoseconds] = [:]
+    var hangs: [CameraControl: Nanoseconds] = [:]
     /// The next writes to these controls are accepted without effect; the number is that of the writes left.
-    private var ignored: [CameraControl: Int]
-    private var readingZero: Set<CameraControl>
+    var ignored: [CameraControl: Int]
+    var readingZero: Set<CameraControl>
 
     /// A count that never runs out.
     static let always = Int.max
@@ -16,33 +16,10 @@ struct Misbehaviour {
         readingZero = design.readingZero
     }
 
-    /// Nil ends the refusal.
-    mutating func refuse(_ control: CameraControl, _ code: RefusalCode?) {
-        refused[control] = code
-    }
-
-    /// Nil ends the delay.
-    mutating func hang(_ control: CameraControl, _ length: Nanoseconds?) {
-        hangs[control] = length
-    }
-
-    /// 0 ends it.
-    mutating func ignore(_ control: CameraControl, writes: Int) {
-        ignored[control] = writes > 0 ? writes : nil
-    }
-
-    mutating func readZero(_ control: CameraControl, _ isZero: Bool) {
-        if isZero { readingZero.insert(control) } else { readingZero.remove(control) }
-    }
-
-    func refusal(of control: CameraControl) -> RefusalCode? { refused[control] }
-    func delay(of control: CameraControl) -> Nanoseconds { hangs[control] ?? 0 }
-    func readsZero(_ control: CameraControl) -> Bool { readingZero.contains(control) }
-
     /// True if this write has no effect; it uses up one of the ignored writes.
     mutating func consumeIgnored(_ control: CameraControl) -> Bool {
         guard let count = ignored[control], count > 0 else { return false }
-        if count != Self.always { ignore(control, writes: count - 1) }
+        if count != Self.always { ignored[control] = count > 1 ? count - 1 : nil }
         return true
     }
 

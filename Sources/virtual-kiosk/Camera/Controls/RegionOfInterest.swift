@@ -5,11 +5,9 @@ struct SensorRegion: Equatable {
     var bottom: Int
     var right: Int
 
-    /// The whole sensor. It is larger than the streamed image, because regions are in sensor pixels, whatever the
-    /// stream's size.
+    /// The whole sensor. It is larger than the streamed image, because regions are in sensor pixels, whatever the stream's size.
     static let sensor = SensorRegion(top: 0, left: 0, bottom: 959, right: 1279)
 
-    /// The smallest width or height of a region, in pixels.
     static let smallestSide = 32
 
     var width: Int { right - left + 1 }
@@ -59,11 +57,9 @@ struct RegionOfInterest: Equatable {
     }
 
     var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        for side in [region.top, region.left, region.bottom, region.right, Int(automatics)] {
-            bytes.appendLittleEndian(Int64(side), count: 2)
-        }
-        return bytes
+        [UInt8](
+            littleEndian: Int64(region.top), Int64(region.left), Int64(region.bottom), Int64(region.right),
+            Int64(automatics), count: 2)
     }
 
     /// The reason why a camera with these automatics refuses it; nil if it accepts it.

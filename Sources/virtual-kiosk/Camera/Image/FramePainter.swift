@@ -1,14 +1,5 @@
 /// Paints the sensor's image. The costly part, the blurred texture, is kept while the lens stays where it is.
 final class FramePainter {
-    /// The properties of a frame besides the optics.
-    struct Circumstances {
-        /// In percent, from 100: enlarges the middle of the sensor.
-        var zoom: Int64 = 100
-        /// The lamp's present light, as a share of its mean.
-        var lamp = 1.0
-        var hasNoise = true
-    }
-
     private struct Look: Equatable {
         var blur: Double
         var place: Texture.Place
@@ -35,13 +26,14 @@ final class FramePainter {
     /// In streamed pixels per dioptre of error, for an image of 160 columns.
     private static let blurPerDioptre = 0.54
 
-    init(_ size: ImageSize, _ levels: Luma.Levels, noise: Double) {
+    /// - Parameter noise: the standard deviation of a pixel, as a share of white; nil: no noise in any scene.
+    init(_ size: ImageSize, _ levels: Luma.Levels, noise: Double?) {
         luma = Luma(size, levels)
         shade = [Int16](repeating: 0, count: size.pixels)
         sums = [Int32](repeating: 0, count: size.width)
         line = [Int16](repeating: 0, count: size.width)
-        self.noise = SensorNoise(deviation: noise * Double(levels.span))
-        strongNoise = SensorNoise(deviation: max(noise, 0.03) * Double(levels.span))
+        self.noise = SensorNoise(deviation: (noise ?? 0) * Double(levels.span))
+        strongNoise = SensorNoise(deviation: (noise.map { max($0, 0.03) } ?? 0) * Double(levels.span))
         func falloff(_ count: Int) -> [Int32] {
             (0..<count).map { index in
                 let place = 2 * (Double(index) + 0.5) / Double(count) - 1
@@ -52,14 +44,17 @@ final class FramePainter {
     }
 
     /// Paints into `luma`.
-    func paint(_ optics: Optics, _ circumstances: Circumstances) {
+    /// - Parameters:
+    ///   - zoom: in percent, from 100: enlarges the middle of the sensor.
+    ///   - lamp: the lamp's present light, as a share of its mean.
+    func paint(_ optics: Optics, zoom: Int64, lamp: Double = 1) {
         switch optics.scene.appearance {
         case .white: fill(luma.levels.white)
         case .black: fill(luma.levels.black)
         case .normal, .noise:
             shadeHalf(0, optics, optics.scene.near)
             shadeHalf(1, optics, optics.scene.far)
-            paintRows(optics, circumstances)
+            paintRows(optics, zoom: Int(max(100, zoom)), lamp: lamp)
         }
     }
 
@@ -127,13 +122,12 @@ final class FramePainter {
         }
     }
 
-    private func paintRows(_ optics: Optics, _ circumstances: Circumstances) {
+    private func paintRows(_ optics: Optics, zoom: Int, lamp: Double) {
         let size = luma.size
-        let factors = [optics.scene.near, optics.scene.far].map { factor(optics.exposedSignal(of: $0), circumstances) }
+        let factors = [optics.scene.near, optics.scene.far].map { factor(optics.exposedSignal(of: $0) * lamp) }
         let sensor = optics.scene.appearance == .noise ? strongNoise : noise
         let added = Double(optics.brightness) * Optics.brightnessStep * Double(luma.levels.span)
         let offset = Int32(luma.levels.black) + Int32(added.rounded())
-        let zoom = Int(max(100, circumstances.zoom))
         let visible = (width: size.width * 100 / zoom, height: size.height * 100 / zoom)
         let corner = (x: (size.width - visible.width) / 2, y: (size.height - visible.height) / 2)
         for row in 0..<size.height {
@@ -145,16 +139,16 @@ final class FramePainter {
                     line[column] = shade[source + corner.x + column * visible.width / size.width]
                 }
             }
-            let grain = circumstances.hasNoise ? sensor.row(of: size.width, &random) : sensor.silence(of: size.width)
+            let grain = sensor.row(of: size.width, &random)
             paint(row, 0..<border, factors[0], offset, grain)
             paint(row, border..<size.width, factors[1], offset, grain)
         }
     }
 
     /// The factor for a shade, in units of 1/32 of a luma step.
-    private func factor(_ signal: Double, _ circumstances: Circumstances) -> Int32 {
+    private func factor(_ signal: Double) -> Int32 {
         // Eight times white leaves nothing dark, and keeps the product within 32 bits.
-        Int32(min(max(signal * circumstances.lamp, 0), 8) * Double(luma.levels.span) * 32)
+        Int32(min(max(signal, 0), 8) * Double(luma.levels.span) * 32)
     }
 
     private func paint(_ row: Int, _ columns: Range<Int>, _ factor: Int32, _ offset: Int32, _ grain: ArraySlice<Int16>)

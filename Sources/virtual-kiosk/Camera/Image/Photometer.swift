@@ -4,19 +4,18 @@ struct Photometer {
     private let best: FramePainter
 
     init(_ size: ImageSize, _ levels: Luma.Levels) {
-        painter = FramePainter(size, levels, noise: 0)
-        best = FramePainter(size, levels, noise: 0)
+        painter = FramePainter(size, levels, noise: nil)
+        best = FramePainter(size, levels, noise: nil)
     }
 
     /// The measurements of `area` under these settings, for the half that fills most of it.
     func measure(_ area: RelativeArea, _ optics: Optics, zoom: Int64) -> [(String, JSON)] {
         let isNear = area.x + area.width / 2 <= 0.5
         let half = isNear ? optics.scene.near : optics.scene.far
-        let circumstances = FramePainter.Circumstances(zoom: zoom, hasNoise: false)
         var ideal = optics
         ideal.lens = optics.lensRange.position(at: half.dioptres)
-        painter.paint(optics, circumstances)
-        best.paint(ideal, circumstances)
+        painter.paint(optics, zoom: zoom)
+        best.paint(ideal, zoom: zoom)
         let pixels = PixelArea(area, of: painter.luma.size)
         let sharpest = best.luma.sharpness(in: pixels)
         let depth = optics.depthOfField(of: half)

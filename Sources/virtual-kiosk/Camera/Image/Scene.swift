@@ -19,7 +19,6 @@ struct Scene {
         }
     }
 
-    /// The content of the frames.
     enum Appearance: String, CaseIterable {
         case normal
         /// Maximum brightness everywhere, at any exposure.

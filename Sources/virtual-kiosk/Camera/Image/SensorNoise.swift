@@ -1,7 +1,6 @@
 /// The noise of the sensor's pixels: normally distributed, the same for all brightnesses, and the same in every run.
 struct SensorNoise {
     private let values: [Int16]
-    private let silent: [Int16]
 
     private static let count = 1 << 14
     private static let longestRow = 1024
@@ -10,7 +9,6 @@ struct SensorNoise {
     init(deviation: Double) {
         var random = SplitMix64(state: 0x5E45)
         values = (0..<Self.count + Self.longestRow).map { _ in Int16((random.gaussian() * deviation).rounded()) }
-        silent = [Int16](repeating: 0, count: Self.longestRow)
     }
 
     /// The noise of one row, taken from a random place. `width` is at most 1024.
@@ -18,6 +16,4 @@ struct SensorNoise {
         let start = Int(random.next() % UInt64(Self.count))
         return values[start..<start + width]
     }
-
-    func silence(of width: Int) -> ArraySlice<Int16> { silent[..<width] }
 }

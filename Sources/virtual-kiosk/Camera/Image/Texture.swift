@@ -36,8 +36,7 @@ final class Texture: Sendable {
         }
     }
 
-    /// The remaining strength of a band, 0 to 1, after a blur with this standard deviation (of a Gaussian, in streamed
-    /// pixels).
+    /// The remaining strength of a band, 0 to 1, after a blur with this standard deviation (of a Gaussian, in streamed pixels).
     static func attenuation(octave: Int, blur: Double) -> Double {
         // The middle of the band: waves per pixel × 2π.
         let frequency = 2 / Double(1 << octave)

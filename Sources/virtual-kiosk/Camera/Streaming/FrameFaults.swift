@@ -9,13 +9,9 @@ struct FrameFaults {
         case drop
     }
 
-    private var left: [Kind: Int] = [:]
-    /// True while no frames are made.
+    /// The number of frames that get each fault.
+    var left: [Kind: Int] = [:]
     var isStopped = false
-
-    mutating func ask(_ kind: Kind, frames: Int) {
-        left[kind] = frames
-    }
 
     /// True if the next frame has this fault; it uses up one of them.
     mutating func consume(_ kind: Kind) -> Bool {

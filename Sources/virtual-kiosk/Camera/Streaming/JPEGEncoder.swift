@@ -61,8 +61,7 @@ enum JPEGEncoder {
         }
     }
 
-    /// From each place in transmission order to the place in the block (T.81, figure A.6): along the diagonals, to and
-    /// fro.
+    /// From each place in transmission order to the place in the block (T.81, figure A.6): along the diagonals, to and fro.
     private static let zigzag: [Int] = (0..<15).flatMap { diagonal in
         let rows = (max(0, diagonal - 7)...min(7, diagonal))
         let places = rows.map { $0 * 8 + diagonal - $0 }

@@ -23,10 +23,10 @@ struct SensorDelay {
 
     /// The settings that the frame shows; `optics` before the first frame. The scene is always the present one.
     func effective(_ optics: Optics) -> Optics {
-        guard let oldest = past.last else { return optics }
+        guard !past.isEmpty else { return optics }
         var result = optics
-        result.lens = (lensLag < past.count ? past[lensLag] : oldest).lens
-        let exposed = exposureLag < past.count ? past[exposureLag] : oldest
+        result.lens = past[min(lensLag, past.count - 1)].lens
+        let exposed = past[min(exposureLag, past.count - 1)]
         (result.exposure, result.gain, result.brightness) = (exposed.exposure, exposed.gain, exposed.brightness)
         return result
     }

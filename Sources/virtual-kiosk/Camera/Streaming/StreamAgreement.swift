@@ -28,11 +28,10 @@ struct StreamAgreement: Equatable {
     func bytes(_ format: StreamFormat) -> [UInt8] {
         let index = ImageSize.all.firstIndex(of: size) ?? 0
         var block: [UInt8] = [0, 0, 1, UInt8(index + 1)]
-        block.appendLittleEndian(Int64(interval), count: 4)
+        block += [UInt8](littleEndian: Int64(interval), count: 4)
         block += [UInt8](repeating: 0, count: 10)
-        block.appendLittleEndian(Int64(format.largestFrame(of: size)), count: 4)
-        block.appendLittleEndian(Int64(Self.largestPayload), count: 4)
-        block.appendLittleEndian(48_000_000, count: 4)
+        let largestFrame = Int64(format.largestFrame(of: size))
+        block += [UInt8](littleEndian: largestFrame, Int64(Self.largestPayload), 48_000_000, count: 4)
         // Frame identifiers and ends of frames are marked; version 1 of the payload header.
         block += [0b11, 0, 1, 1]
         return block + [UInt8](repeating: 0, count: Self.length - block.count)

@@ -3,8 +3,7 @@ enum StreamFormat: String, CaseIterable {
     /// YUY2: two bytes a pixel, brightness and colour in turn.
     case yuyv
     case mjpeg
-    /// YUY2 under the name of Z16, which contains distances: the kernel passes it on, and no program decodes it as a
-    /// picture.
+    /// YUY2 under the name of Z16, which contains distances: the kernel passes it on, and no program decodes it as a picture.
     case unknown
     /// YUY2 under a name that the kernel does not know either: newer kernels do not accept such a camera.
     case nameless

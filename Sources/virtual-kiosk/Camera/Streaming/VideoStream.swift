@@ -1,25 +1,16 @@
-/// The maker of the frames.
-protocol FrameSource: AnyObject {
-    func streamStarts()
-    /// Notes that the next frame is due, whether it will be sent or not.
-    func frameIsDue()
-    /// The due frame, encoded.
-    func frame(_ size: ImageSize) -> [UInt8]
-}
-
 /// The streaming interface: negotiates a size and a rate, and sends frames in the bulk transfers that the host offers.
 final class VideoStream {
-    /// The frame that is being sent.
     private struct Outgoing {
         let bytes: [UInt8]
         var sent = 0
         let isCorrupt: Bool
     }
 
-    private let format: StreamFormat
+    private let studio: FrameStudio
     private let loop: EventLoop
     private let log: EventLog
-    weak var source: FrameSource?
+    /// Called when a frame is due, before the studio takes it.
+    var frameIsDue: () -> Void = {}
     private var probed = StreamAgreement()
     private(set) var agreement = StreamAgreement()
     private var offered: [(Request, USBIPConnection)] = []
@@ -31,8 +22,8 @@ final class VideoStream {
     private static let header = 2
     var faults = FrameFaults()
 
-    init(format: StreamFormat, loop: EventLoop, log: EventLog) {
-        self.format = format
+    init(_ studio: FrameStudio, loop: EventLoop, log: EventLog) {
+        self.studio = studio
         self.loop = loop
         self.log = log
     }
@@ -50,9 +41,9 @@ final class VideoStream {
             return .done()
         case .length: return .done([UInt8(StreamAgreement.length), 0])
         case .information: return .done([0b11])
-        case .current: return .done((selector == 2 ? agreement : probed).bytes(format))
-        case .minimum, .maximum: return .done(probed.bytes(format))
-        case .initial: return .done(StreamAgreement().bytes(format))
+        case .current: return .done((selector == 2 ? agreement : probed).bytes(studio.format))
+        case .minimum, .maximum: return .done(probed.bytes(studio.format))
+        case .initial: return .done(StreamAgreement().bytes(studio.format))
         case .resolution, nil: return .stall
         }
     }
@@ -72,7 +63,7 @@ final class VideoStream {
                 ("on", .bool(true)), ("size", .string(wanted.size.text)),
                 ("interval", .number(wanted.frameLength.seconds)),
             ])
-        source?.streamStarts()
+        studio.delay.reset()
         schedule(Clock.now())
     }
 
@@ -84,8 +75,7 @@ final class VideoStream {
         log.write("streaming", [("on", .bool(false)), ("frames", .integer(Int64(framesSent)))])
     }
 
-    /// Forgets the transfers and the agreement after unplugging: they cannot be answered, and the next host negotiates
-    /// again.
+    /// Forgets the transfers and the agreement after unplugging: they cannot be answered, and the next host negotiates again.
     func reset() {
         stop()
         offered = []
@@ -95,7 +85,8 @@ final class VideoStream {
 
     private func schedule(_ time: Nanoseconds) {
         nextFrame = loop.at(time) { [unowned self] in
-            self.source?.frameIsDue()
+            self.frameIsDue()
+            self.studio.frameIsDue()
             // A frame that the host did not fetch in time is skipped, never queued: a camera has no memory for it.
             if self.frame == nil, !self.faults.isStopped { self.begin() }
             self.fill()
@@ -110,7 +101,7 @@ final class VideoStream {
             frame = Outgoing(bytes: [], isCorrupt: false)
             return
         }
-        let bytes = source?.frame(agreement.size) ?? []
+        let bytes = studio.frame(agreement.size)
         frame = Outgoing(
             bytes: faults.consume(.short) ? Array(bytes.prefix(bytes.count / 2)) : bytes,
             isCorrupt: faults.consume(.corrupt))

@@ -1,10 +1,16 @@
 import Glibc
 
-/// The speed of this machine's kernel at the work of a program that waits for a device.
-enum SystemPace {
-    /// The time of a wake-up with four system calls: write to a pipe, wait for it, ask for the number of bytes, read
-    /// them.
-    static func wakeup() throws -> Measurement {
+/// The speed of this machine, for Scripts/rig/evaluate.
+enum Pace {
+    /// Prints the time of a frame while the scene is watched, that of a wake-up, both in nanoseconds, and the frames due in a second.
+    static func tell() throws {
+        let frame = try FrameCostBenchmark.watching()
+        let event = try wakeup()
+        print("pace\t\(frame.cost)\t\(event.nanoseconds)\t\(frame.rate)")
+    }
+
+    /// The time of a wake-up with four system calls: write to a pipe, wait for it, ask for the number of bytes, read them.
+    private static func wakeup() throws -> Measurement {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure("no pipe: \(String(cString: strerror(errno)))") }
         defer {
