@@ -1,26 +1,22 @@
-import CSockets
 import CTapFocus
 import TraceLines
 
 /// The memory of an event's message, which is valid until the next event.
 struct EventText: ~Copyable {
-    private let memory: UnsafeMutableRawBufferPointer
+    private var queue: ByteQueue
 
     /// In bytes, without the terminating 0.
     private static let longest = 1023
 
     /// Nil when there is no memory.
     init?() {
-        guard let base = tapfocus_allocate(Self.longest + 1) else { return nil }
-        memory = UnsafeMutableRawBufferPointer(start: base, count: Self.longest + 1)
-    }
-
-    deinit {
-        tapfocus_release(memory.baseAddress)
+        guard let queue = ByteQueue(capacity: Self.longest + 1) else { return nil }
+        self.queue = queue
     }
 
     /// Keeps a text as a C string, as much of it as fits. It ends at a whole character, and before a 0.
     mutating func keep(_ text: String) -> UnsafePointer<CChar>? {
+        let memory = queue.space()
         var count = 0
         var characterStart = 0
         for byte in text.utf8 {
