@@ -106,7 +106,8 @@ struct FrameClient: ~Copyable {
     private mutating func refuse(_ line: UnsafeRawBufferPointer, at now: Int64) {
         hold.failed(at: now)
         lastMeasures = nil
-        let mark = Self.mark((EventDetails(.refused, line).message ?? "").utf8)
+        let message = try? Message.field("message", of: line) { scanner throws(JSONFault) in try scanner.string() }
+        let mark = Self.mark((message ?? "").utf8)
         guard mark != lastRefusal else { return }
         lastRefusal = mark
         events.add(.refused, line)

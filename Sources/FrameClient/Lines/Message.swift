@@ -43,7 +43,7 @@ enum Message: Equatable {
     }
 
     /// The last field of that name; nil where there is none. The whole line is read, to be sure of it.
-    private static func field<Value>(
+    static func field<Value>(
         _ name: StaticString, of line: UnsafeRawBufferPointer,
         _ read: (inout JSONScanner) throws(JSONFault) -> Value
     ) throws(JSONFault) -> Value? {
