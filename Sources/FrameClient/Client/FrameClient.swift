@@ -145,7 +145,6 @@ struct FrameClient: ~Copyable {
 }
 
 extension FrameClient {
-    /// Frames flow from now on.
     mutating func beginFrames(_ stream: StreamDeclaration) throws(Failure) {
         guard camera != nil else { throw Failure(TAPFOCUS_NO_CAMERA) }
         let now = tapfocus_clock()
@@ -155,7 +154,6 @@ extension FrameClient {
         askWhatIsDue(at: now)
     }
 
-    /// Frames flow no more.
     mutating func endFrames() {
         hold.end()
         wish = nil
@@ -188,14 +186,12 @@ extension FrameClient {
     /// More than a frame's line needs, with 48 cells and numbers of 24 digits.
     private static var longestFrameLine: Int { 1024 }
 
-    /// A tap.
     mutating func tap(x: Double, y: Double, isInPicture: Bool, id: UInt64) throws(Failure) {
         guard 0...1 ~= x, 0...1 ~= y, id < 1 << 53 else { throw Failure(TAPFOCUS_BAD_VALUE) }
         line.tap(x: x, y: y, isInPicture: isInPicture, id: id)
         try send()
     }
 
-    /// The view is shown again.
     mutating func showView() throws(Failure) {
         line.bare("show-view")
         try send()

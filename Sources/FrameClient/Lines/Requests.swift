@@ -30,7 +30,6 @@ extension JSONLine {
         endLine()
     }
 
-    /// A request without fields.
     mutating func bare(_ request: StaticString) {
         begin(request)
         end()
@@ -57,7 +56,6 @@ extension JSONLine {
         boolean(stream.takesTaps)
     }
 
-    /// The measurements of a frame.
     mutating func frame(_ wish: FrameWish, _ measured: LumaMeasurement, sequence: UInt32, captured: Int64) {
         begin("frame")
         integer("id", wish.id)
