@@ -7,4 +7,4 @@ struct tapfocus_page_source {
 
 struct tapfocus_page_source tapfocus_page_html(void);
 struct tapfocus_page_source tapfocus_page_css(void);
-struct tapfocus_page_source tapfocus_page_js(void);
+struct tapfocus_page_source tapfocus_page_script(void);
