@@ -23,5 +23,4 @@ static const int tapfocus_tool_palm = MT_TOOL_PALM;
 // LIBEVDEV_READ_FLAG_* and LIBEVDEV_READ_STATUS_* are two enums; the calls mix them with ints.
 static const unsigned int tapfocus_read_normal = LIBEVDEV_READ_FLAG_NORMAL;
 static const unsigned int tapfocus_read_sync = LIBEVDEV_READ_FLAG_SYNC;
-static const int tapfocus_status_success = LIBEVDEV_READ_STATUS_SUCCESS;
 static const int tapfocus_status_sync = LIBEVDEV_READ_STATUS_SYNC;

@@ -2,7 +2,6 @@
 #include <linux/videodev2.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 
@@ -12,9 +11,7 @@
 /* The image in effect; a width above 0 first asks for another size. */
 static inline int virtual_kiosk_video_format(
     int descriptor, uint32_t width, uint32_t height, struct v4l2_pix_format *image) {
-    struct v4l2_format format;
-    memset(&format, 0, sizeof format);
-    format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE};
     int answer = ioctl(descriptor, VIDIOC_G_FMT, &format);
     if (answer == 0 && width > 0) {
         format.fmt.pix.width = width;
@@ -29,31 +26,20 @@ static inline int virtual_kiosk_video_format(
 
 /* Asks for so many frames a second. */
 static inline int virtual_kiosk_video_rate(int descriptor, uint32_t frames) {
-    struct v4l2_streamparm parameters;
-    memset(&parameters, 0, sizeof parameters);
-    parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-    parameters.parm.capture.timeperframe.numerator = 1;
-    parameters.parm.capture.timeperframe.denominator = frames;
+    struct v4l2_streamparm parameters = {
+        .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .parm.capture.timeperframe = {.numerator = 1, .denominator = frames}};
     return ioctl(descriptor, VIDIOC_S_PARM, &parameters);
 }
 
 static inline int virtual_kiosk_video_request(int descriptor, uint32_t buffers) {
-    struct v4l2_requestbuffers request;
-    memset(&request, 0, sizeof request);
-    request.count = buffers;
-    request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-    request.memory = V4L2_MEMORY_MMAP;
+    struct v4l2_requestbuffers request = {
+        .count = buffers, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
     int answer = ioctl(descriptor, VIDIOC_REQBUFS, &request);
     return answer < 0 ? answer : (int)request.count;
 }
 
 static inline struct v4l2_buffer virtual_kiosk_video_buffer(uint32_t index) {
-    struct v4l2_buffer buffer;
-    memset(&buffer, 0, sizeof buffer);
-    buffer.index = index;
-    buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-    buffer.memory = V4L2_MEMORY_MMAP;
-    return buffer;
+    return (struct v4l2_buffer){.index = index, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
 }
 
 /* NULL where it cannot be mapped. */
@@ -97,7 +83,6 @@ static inline int virtual_kiosk_video_get_control(int descriptor, uint32_t ident
 /* A control's limits; the step too. */
 static inline int virtual_kiosk_video_query_control(
     int descriptor, uint32_t identifier, struct v4l2_queryctrl *control) {
-    memset(control, 0, sizeof *control);
-    control->id = identifier;
+    *control = (struct v4l2_queryctrl){.id = identifier};
     return ioctl(descriptor, VIDIOC_QUERYCTRL, control);
 }

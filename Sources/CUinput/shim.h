@@ -2,6 +2,7 @@
 #include <linux/uhid.h>
 #include <linux/uinput.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 
@@ -23,23 +24,15 @@ static inline int virtual_kiosk_uinput_enable_property(int descriptor, int prope
 /* UI_ABS_SETUP also enables the axis, but not EV_ABS. */
 static inline int virtual_kiosk_uinput_enable_axis(
     int descriptor, unsigned short code, int minimum, int maximum, int resolution) {
-    struct uinput_abs_setup setup = {0};
-    setup.code = code;
-    setup.absinfo.minimum = minimum;
-    setup.absinfo.maximum = maximum;
-    setup.absinfo.resolution = resolution;
+    struct uinput_abs_setup setup = {
+        .code = code, .absinfo = {.minimum = minimum, .maximum = maximum, .resolution = resolution}};
     return ioctl(descriptor, UI_ABS_SETUP, &setup);
 }
 
 static inline int virtual_kiosk_uinput_create(
     int descriptor, const char *name, unsigned short bus, unsigned short vendor, unsigned short product) {
-    struct uinput_setup setup = {0};
-    setup.id.bustype = bus;
-    setup.id.vendor = vendor;
-    setup.id.product = product;
-    for (int index = 0; name[index] != 0 && index < UINPUT_MAX_NAME_SIZE - 1; index++) {
-        setup.name[index] = name[index];
-    }
+    struct uinput_setup setup = {.id = {.bustype = bus, .vendor = vendor, .product = product}};
+    strncpy(setup.name, name, sizeof setup.name - 1);
     if (ioctl(descriptor, UI_DEV_SETUP, &setup) < 0) {
         return -1;
     }

@@ -6,7 +6,7 @@ import CGStreamer
 ///
 /// It goes upstream through elements with one input, such as queue, capsfilter, jpegdec and videoconvert, and through bins.
 func cameraUpstream(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<CChar>? {
-    var input = onlyInput(of: element)
+    var input = inputs(of: element).only
     // Longer than any pipeline; a circle of pads would have no end.
     for _ in 0..<64 {
         guard let pad = input else { return nil }
@@ -47,27 +47,25 @@ private func stepUpstream(from input: UnsafeMutablePointer<GstPad>) -> UpstreamS
         return .input(gst_proxy_pad_get_internal(output.as(GstProxyPad.self))?.as(GstPad.self))
     }
     guard let element = gst_pad_get_parent_element(output) else { return .end }
-    if numberOfInputs(of: element) == 0 { return .source(element) }
-    defer { gst_object_unref(element) }
-    return .input(onlyInput(of: element))
+    let (count, only) = inputs(of: element)
+    if count == 0 { return .source(element) }
+    gst_object_unref(element)
+    return .input(only)
 }
 
 private func isA(_ pad: UnsafeMutablePointer<GstPad>, _ type: GType) -> Bool {
     g_type_check_instance_is_a(pad.as(GTypeInstance.self), type) != 0
 }
 
-private func numberOfInputs(of element: UnsafeMutablePointer<GstElement>) -> Int {
+/// The number of the element's inputs, and the input if it is the only one; it belongs to the caller.
+private func inputs(
+    of element: UnsafeMutablePointer<GstElement>
+) -> (count: Int, only: UnsafeMutablePointer<GstPad>?) {
     g_mutex_lock(&element.pointee.object.lock)
     defer { g_mutex_unlock(&element.pointee.object.lock) }
-    return Int(element.pointee.numsinkpads)
-}
-
-/// The element's input, if it has exactly one; it belongs to the caller.
-private func onlyInput(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<GstPad>? {
-    g_mutex_lock(&element.pointee.object.lock)
-    defer { g_mutex_unlock(&element.pointee.object.lock) }
-    guard element.pointee.numsinkpads == 1, let pad = element.pointee.sinkpads?.pointee.data else { return nil }
-    return gst_object_ref(pad)?.assumingMemoryBound(to: GstPad.self)
+    let count = Int(element.pointee.numsinkpads)
+    guard count == 1, let pad = element.pointee.sinkpads?.pointee.data else { return (count, nil) }
+    return (count, gst_object_ref(pad)?.assumingMemoryBound(to: GstPad.self))
 }
 
 /// The property `device` of a source, as the path of a device file without symbolic links.

@@ -31,39 +31,33 @@ extension TapFocusElement {
     func reserveCamera() {
         serve()
         // A client whose connection was lost waits before it tries again, and here is no time for that.
-        if locked({ isOutdated || !isConnected }) { disconnect() }
+        if locked({ connection.isOutdated || !connection.isConnected }) { disconnect() }
         connect()
         guard descriptor >= 0 else { return }
         let deadline = tapfocus_now() + remainingWait
         defer { remainingWait = max(0, deadline - tapfocus_now()) }
         while true {
             serve()
-            let isAnswered = locked { reservation != .none }
+            let isAnswered = locked { connection.reservation != .none }
             let left = deadline - tapfocus_now()
-            if !locked({ isConnected }) { return warnOfMissingDaemon() }
+            if !locked({ connection.isConnected }) { return warnOfMissingDaemon() }
             if isAnswered || left <= 0 { return }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&waiting, 1, Int32(left / 1000 + 1))
         }
     }
 
-    private var isConnected: Bool {
-        guard let client else { return false }
-        return tapfocus_is_connected(client) == 1
-    }
-
     /// Makes the client as soon as the camera is known; without a wait, so that it may be called where buffers flow.
     /// Returns false while no camera is known.
     @discardableResult
     func connect() -> Bool {
-        guard locked({ client == nil }) else { return true }
+        guard locked({ connection.client == nil }) else { return true }
         let found = locked { g_strdup(settings.camera) } ?? cameraUpstream(of: instance.as(GstElement.self))
         guard let found else { return false }
         log(GST_LEVEL_INFO, instance, "the camera is ", found)
         locked {
-            client = tapfocus_new(settings.socket, found)
-            isOutdated = false
-            descriptor = client.map { tapfocus_descriptor($0) } ?? -1
+            connection = Connection(client: tapfocus_new(settings.socket, found))
+            descriptor = connection.client.map { tapfocus_descriptor($0) } ?? -1
         }
         g_free(found)
         if descriptor < 0 {
@@ -90,7 +84,7 @@ extension TapFocusElement {
         locked {
             isPlaying = false
             declare()
-            fingers = Fingers()
+            presses.liftAll()
         }
         serve()
     }
@@ -113,11 +107,8 @@ extension TapFocusElement {
 
     private func disconnect() {
         locked {
-            if let client { tapfocus_free(client) }
-            client = nil
+            connection.close()
             descriptor = -1
-            isDeclared = false
-            reservation = .none
         }
     }
 
@@ -125,8 +116,8 @@ extension TapFocusElement {
     /// none. Returns false if the client refuses the description; the one before stays in force. The lock is held.
     @discardableResult
     func declare() -> Bool {
-        guard let client, let picture, picture.layout != nil, isPlaying else {
-            endDeclaration()
+        guard let client = connection.client, let picture, picture.layout != nil, isPlaying else {
+            connection.endFrames()
             return true
         }
         var stream = tapfocus_stream()
@@ -137,13 +128,8 @@ extension TapFocusElement {
         stream.takes_taps = settings.takesTaps ? 1 : 0
         stream.crop = settings.crop
         let isTaken = tapfocus_begin_frames(client, &stream) >= 0
-        if isTaken { isDeclared = true }
+        if isTaken { connection.isDeclared = true }
         return isTaken
-    }
-
-    private func endDeclaration() {
-        if isDeclared, let client { _ = tapfocus_end_frames(client) }
-        isDeclared = false
     }
 
     private func warnOfMissingDaemon() {

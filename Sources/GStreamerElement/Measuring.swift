@@ -57,7 +57,9 @@ extension TapFocusElement {
     }
 
     private func measureIfWanted(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Problem {
-        guard isDeclared, let client, let picture, let layout = picture.layout else { return .none }
+        guard connection.isDeclared, let client = connection.client, let picture, let layout = picture.layout else {
+            return .none
+        }
         guard buffer.pointee.mini_object.flags & tapfocus_buffer_worthless == 0 else { return .none }
         guard let captured = captureTime(of: buffer) else { return clock == .none ? .none : .noTime }
         let sequence = sequence(of: buffer, captured, interval: picture.interval)

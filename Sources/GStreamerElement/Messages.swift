@@ -13,7 +13,7 @@ extension TapFocusElement {
     /// may call this element.
     func serve() {
         locked {
-            if let client { _ = tapfocus_dispatch(client) }
+            if let client = connection.client { _ = tapfocus_dispatch(client) }
         }
         while let message = locked({ nextMessage() }) {
             gst_element_post_message(instance.as(GstElement.self), message)
@@ -22,7 +22,7 @@ extension TapFocusElement {
 
     /// The next event as a message of the bus. The lock is held.
     private func nextMessage() -> UnsafeMutablePointer<GstMessage>? {
-        guard let client else { return nil }
+        guard let client = connection.client else { return nil }
         var event = tapfocus_event()
         guard tapfocus_next_event(client, &event) == 1 else { return nil }
         updateReservation(event)
@@ -31,9 +31,9 @@ extension TapFocusElement {
 
     private func updateReservation(_ event: tapfocus_event) {
         switch UInt32(bitPattern: event.kind) {
-        case TAPFOCUS_HELD.rawValue: reservation = .held
-        case TAPFOCUS_DISCONNECTED.rawValue: reservation = .none
-        case TAPFOCUS_REFUSED.rawValue: reservation = .refused
+        case TAPFOCUS_HELD.rawValue: connection.reservation = .held
+        case TAPFOCUS_DISCONNECTED.rawValue: connection.reservation = .none
+        case TAPFOCUS_REFUSED.rawValue: connection.reservation = .refused
         default: break
         }
     }

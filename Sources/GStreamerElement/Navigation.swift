@@ -1,9 +1,11 @@
 import CGStreamer
 import CTapFocus
 
-/// The fingers that are down, by their numbers. A press is a tap only while no other finger is down: two of them pinch.
-struct Fingers {
+/// The presses on the picture, by the numbers of their fingers. A press is a tap only while no other finger is down: two of them pinch.
+struct Presses {
     private var down: [guint] = []
+    /// The number of the last tap that was sent; they count up from 1.
+    var taps: UInt64 = 0
 
     /// Returns true if it is the only one.
     mutating func press(_ finger: guint) -> Bool {
@@ -39,12 +41,12 @@ extension TapFocusElement {
             guard gst_navigation_event_parse_touch_event(event, &number, &place.x, &place.y, nil) != 0 else {
                 return nil
             }
-            return locked { fingers.press(number) } ? place : nil
+            return locked { presses.press(number) } ? place : nil
         case GST_NAVIGATION_EVENT_TOUCH_UP:
             if gst_navigation_event_parse_touch_up_event(event, &number, &place.x, &place.y) != 0 {
-                locked { fingers.lift(number) }
+                locked { presses.lift(number) }
             }
-        case GST_NAVIGATION_EVENT_TOUCH_CANCEL: locked { fingers.liftAll() }
+        case GST_NAVIGATION_EVENT_TOUCH_CANCEL: locked { presses.liftAll() }
         default: break
         }
         return nil
@@ -52,15 +54,15 @@ extension TapFocusElement {
 
     /// Sends a tap, unless the press was beside the picture or taps are not taken, or nothing plays. The lock is held.
     private func sendTap(at place: (x: Double, y: Double)) {
-        guard settings.takesTaps, isPlaying, let client, let picture else { return }
+        guard settings.takesTaps, isPlaying, let client = connection.client, let picture else { return }
         let share = (x: place.x / Double(picture.width), y: place.y / Double(picture.height))
         // The bars of a letterbox lie outside. A comparison with NaN is false.
         guard share.x >= 0, share.x <= 1, share.y >= 0, share.y <= 1 else { return }
-        taps += 1
+        presses.taps += 1
         let crop = settings.crop
         let x = min(crop.x + share.x * crop.width, 1)
         let y = min(crop.y + share.y * crop.height, 1)
-        let status = tapfocus_tap_picture(client, x, y, taps)
+        let status = tapfocus_tap_picture(client, x, y, presses.taps)
         if status < 0 { log(GST_LEVEL_WARNING, instance, "a tap was not sent: ", tapfocus_explain(status)) }
     }
 }

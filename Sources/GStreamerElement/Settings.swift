@@ -109,11 +109,11 @@ extension TapFocusElement {
         case .socket:
             g_free(settings.socket)
             settings.socket = g_value_dup_string(value)
-            isOutdated = true
+            connection.isOutdated = true
         case .camera:
             g_free(settings.camera)
             settings.camera = g_value_dup_string(value)
-            isOutdated = true
+            connection.isOutdated = true
         case .taps: settings.takesTaps = g_value_get_boolean(value) != 0
         case .stamp:
             let isStart = g_value_get_enum(value) == gint(TAPFOCUS_START_OF_EXPOSURE.rawValue)

@@ -7,21 +7,15 @@ import CTapFocus
 /// Three kinds of threads call it: the application's (properties, states), the one in which the buffers flow, and that of
 /// the window (navigation events). libtapfocus wants one at a time, so everything here but what is marked otherwise is
 /// touched only while `lock` is held. Nothing of GStreamer's that calls back is called then.
-///
-/// It has more than twelve properties, because one instance in C has one object: the groups are values of their own.
 final class TapFocusElement {
     /// Outlives this object: it frees it.
     let instance: UnsafeMutablePointer<TapFocusInstance>
     private let mutex: UnsafeMutablePointer<GMutex>
 
     var settings = Settings()
-    /// The connection to `tapfocus run`; nil in the state NULL, and where no camera is known.
-    var client: OpaquePointer?
-    /// True when the client was made with another socket or camera than is set now.
-    var isOutdated = false
+    var connection = Connection()
     /// The client's descriptor, -1 without one. It changes only while no buffer flows, or in the thread of the buffers.
     var descriptor: Int32 = -1
-    var reservation = Reservation.none
     /// The time that the coming changes of state may still wait, in µs. Touched in changes of state only: GStreamer makes one at a
     /// time.
     var remainingWait = longestWait
@@ -29,13 +23,9 @@ final class TapFocusElement {
     var picture: Picture?
     /// True while frames flow: a camera's pipeline that pauses shows a picture that stands still.
     var isPlaying = false
-    /// True from `tapfocus_begin_frames` to `tapfocus_end_frames`.
-    var isDeclared = false
     var clock = ClockKind.none
     var counter = FrameCounter()
-    var fingers = Fingers()
-    /// The number of the last tap that was sent; they count up from 1.
-    var taps: UInt64 = 0
+    var presses = Presses()
     /// Each warning is posted once until the state NULL.
     var warned = Warnings()
 
@@ -46,7 +36,7 @@ final class TapFocusElement {
     }
 
     deinit {
-        if let client { tapfocus_free(client) }
+        connection.close()
         settings.free()
         g_mutex_clear(mutex)
         mutex.deallocate()
@@ -65,16 +55,6 @@ final class TapFocusElement {
         defer { g_mutex_unlock(mutex) }
         return body()
     }
-}
-
-/// The state of the reservation.
-enum Reservation {
-    /// Nothing has been answered yet, or the connection is lost.
-    case none
-    /// `tapfocus run` has let go of its own stream.
-    case held
-    /// It follows another camera, or another program holds this one.
-    case refused
 }
 
 /// The warnings that have been posted.

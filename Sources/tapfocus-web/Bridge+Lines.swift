@@ -7,10 +7,8 @@ extension Bridge {
     func watchControl() {
         guard let control else { return }
         let writing = control.hasUnsent ? G_IO_OUT.rawValue : 0
-        controlSource = watch(control.descriptor, GIOCondition(rawValue: G_IO_IN.rawValue | writing)) {
-            bridge, condition in
-            bridge.serveControl(condition)
-        }
+        let condition = GIOCondition(rawValue: G_IO_IN.rawValue | writing)
+        controlSource = LoopSource(control.descriptor, condition) { [weak self] in self?.serveControl($0) }
     }
 
     private func serveControl(_ condition: GIOCondition) {
@@ -42,7 +40,7 @@ extension Bridge {
     /// Goes on when libsoup has written what it has: it has no limit of its own, and is served first.
     func watchWriting() {
         guard pageWriting == nil else { return }
-        pageWriting = watch(descriptor, G_IO_OUT, priority: 100) { bridge, _ in bridge.sendSome() }
+        pageWriting = LoopSource(descriptor, G_IO_OUT, priority: 100) { [weak self] _ in self?.sendSome() }
     }
 
     private func sendSome() {

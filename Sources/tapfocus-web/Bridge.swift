@@ -19,18 +19,15 @@ final class Bridge {
     private var pageReading: LoopSource?
     /// Watches for the moment when the page takes what waits for it; nil: nothing waits.
     var pageWriting: LoopSource?
-    private var farewell: LoopSource?
     private var life = Life.open
-    /// The reason for which it is being closed, until that is sent.
-    private var closing: CloseReason?
     var outgoing = OutgoingLines()
     private var budget: IncomingBudget
     private var rate = MessageRate()
 
     private enum Life {
         case open
-        /// The page gets the reason, and then has a moment for its own close.
-        case closing
+        /// The page gets the reason, nil once it is sent, and then has a moment for its own close.
+        case closing(CloseReason?, farewell: LoopSource)
         /// The connection was ended without a reason; libsoup has not noticed that yet.
         case dropped
         /// libsoup has closed the WebSocket: nothing is done any more.
@@ -42,8 +39,8 @@ final class Bridge {
     /// A page that sends nothing for so long, not even the answers to pings, is gone. In seconds.
     /// One that reads nothing is gone earlier: `Entrance.limitUnread`.
     static let longestSilence: guint = 60
-    /// The time that a page has for its own close, in seconds.
-    private static let longestFarewell: guint = 5
+    /// The time that a page has for its own close, in milliseconds.
+    private static let longestFarewell: guint = 5000
 
     /// - Parameters:
     ///   - descriptor: one of the socket's connection, which becomes the bridge's own.
@@ -65,7 +62,7 @@ final class Bridge {
         connectSignal(webSocket, "pong", to: self, Self.pongReceived)
         connectSignal(webSocket, "closed", to: self, Self.closed)
         // With the priority of libsoup's own source: a higher one would be served alone as long as there is something to read.
-        pageReading = watch(descriptor, G_IO_IN) { bridge, _ in bridge.beginTurn() }
+        pageReading = LoopSource(descriptor, G_IO_IN) { [weak self] _ in self?.beginTurn() }
     }
 
     deinit {
@@ -76,10 +73,15 @@ final class Bridge {
     }
 
     /// True until it is being closed, from whichever side.
-    var isOpen: Bool { life == .open }
+    var isOpen: Bool { if case .open = life { true } else { false } }
 
     /// True while there is a connection that can be dropped.
-    private var isConnected: Bool { life == .open || life == .closing }
+    private var isConnected: Bool {
+        switch life {
+        case .open, .closing: true
+        case .dropped, .gone: false
+        }
+    }
 
     /// Passes lines on from now on.
     func join(_ control: ControlConnection) {
@@ -91,17 +93,9 @@ final class Bridge {
     /// Closes both connections, after what was said already.
     func close(_ reason: CloseReason) {
         guard isOpen else { return }
-        life = .closing
+        let farewell = LoopSource(everyMilliseconds: Self.longestFarewell) { [weak self] in self?.drop() }
+        life = .closing(reason, farewell: farewell)
         leaveControl()
-        closing = reason
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        farewell = LoopSource(
-            g_timeout_add_seconds(
-                Self.longestFarewell,
-                { data in
-                    owner(Bridge.self, data)?.drop()
-                    return 1
-                }, me))
         watchWriting()
     }
 
@@ -109,11 +103,8 @@ final class Bridge {
     func drop() {
         guard isConnected else { return }
         life = .dropped
-        leaveControl()
+        leaveBoth()
         outgoing = OutgoingLines()
-        closing = nil
-        pageReading = nil
-        pageWriting = nil
         tapfocus_reset(descriptor)
     }
 
@@ -123,8 +114,8 @@ final class Bridge {
     /// know the code; a browser then tells its page 1006, and no reason. So the connection takes no more bytes from libsoup, which
     /// closes it when it cannot write, or when the page has closed its side.
     func sendReason() {
-        guard let reason = closing else { return }
-        closing = nil
+        guard case .closing(let reason?, let farewell) = life else { return }
+        life = .closing(nil, farewell: farewell)
         // The page has closed it already, or broken it: libsoup's own close is on its way.
         guard soup_websocket_connection_get_state(webSocket) == SOUP_WEBSOCKET_STATE_OPEN else { return }
         soup_websocket_connection_set_keepalive_interval(webSocket, 0)
@@ -137,14 +128,10 @@ final class Bridge {
         control = nil
     }
 
-    /// Calls a handler as long as this object lives and keeps the source.
-    func watch(
-        _ descriptor: Int32, _ condition: GIOCondition, priority: gint = 0,
-        _ handler: @escaping (Bridge, GIOCondition) -> Void
-    ) -> LoopSource {
-        LoopSource(descriptor, condition, priority: priority) { [weak self] condition in
-            if let self { handler(self, condition) }
-        }
+    private func leaveBoth() {
+        leaveControl()
+        pageReading = nil
+        pageWriting = nil
     }
 }
 
@@ -195,11 +182,7 @@ extension Bridge {
 
     private func leave() {
         life = .gone
-        leaveControl()
-        closing = nil
-        pageReading = nil
-        pageWriting = nil
-        farewell = nil
+        leaveBoth()
         disconnectSignals(webSocket, of: self)
         ended()
     }

@@ -27,8 +27,8 @@ final class Entrance {
 
     /// The remedy in the error when no descriptor is left.
     static let moreDescriptors = "Allow it more open files: LimitNOFILE= in its unit, or ulimit -n."
-    /// The length of that pause, in seconds.
-    private static let pauseLength: guint = 1
+    /// The length of that pause, in milliseconds.
+    private static let pauseLength: guint = 1000
     /// A page that takes nothing for so long of what waits for it loses its WebSocket, in milliseconds: one of this machine.
     private static let longestUnreadHere: gint = 3000
     /// The same for a page of another machine: a network may lose packets for some seconds.
@@ -89,16 +89,12 @@ final class Entrance {
 
     private func acceptNext() {
         // A callback comes after each call, perhaps when this object is gone.
-        let turn = Unmanaged.passRetained(AcceptTurn(self)).toOpaque()
         g_socket_listener_accept_async(
-            listener, cancellable,
-            { _, result, data in
-                guard let data else { return }
-                Unmanaged<AcceptTurn>.fromOpaque(data).takeRetainedValue().end(result)
-            }, turn)
+            listener, cancellable, { _, result, data in Callback.call(data, result) },
+            Callback.pointer { [weak self] result in self?.endAccept(result) })
     }
 
-    fileprivate func endAccept(_ result: OpaquePointer?) {
+    private func endAccept(_ result: OpaquePointer?) {
         var error: UnsafeMutablePointer<GError>?
         guard let stream = g_socket_listener_accept_finish(listener, result, nil, &error) else {
             let isOut = g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_TOO_MANY_OPEN_FILES.rawValue)) != 0
@@ -115,14 +111,7 @@ final class Entrance {
     /// Without a descriptor nobody can be accepted, and the listener stays readable: asking again at once would keep a processor busy.
     private func wait(after text: String, remedy: String) {
         failed("cannot accept a connection (\(text)). It waits, and is tried again each second.\(remedy)")
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        pause = LoopSource(
-            g_timeout_add_seconds(
-                Self.pauseLength,
-                { data in
-                    owner(Entrance.self, data)?.endPause()
-                    return 1
-                }, me))
+        pause = LoopSource(everyMilliseconds: Self.pauseLength) { [weak self] in self?.endPause() }
     }
 
     private func endPause() {
@@ -139,42 +128,17 @@ final class Entrance {
         // Ends half requests, and readers that have stopped reading.
         g_socket_set_timeout(socket, guint(silence))
         sockets[connection] = socket
-        let end = Unmanaged.passRetained(ConnectionEnd(self, connection)).toOpaque()
+        // Called when the connection's memory is being freed.
         g_object_weak_ref(
-            UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GObject.self),
-            { data, _ in
-                guard let data else { return }
-                Unmanaged<ConnectionEnd>.fromOpaque(data).takeRetainedValue().end()
-            }, end)
+            UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GObject.self), { data, _ in Callback.call(data) },
+            Callback.pointer { [weak self] _ in self?.leave(connection) })
         accepted(stream, connection)
     }
 
-    fileprivate func leave(_ connection: Connection) {
+    private func leave(_ connection: Connection) {
         sockets[connection] = nil
         places.leave(connection)
     }
-}
-
-/// Waits for one connection.
-private final class AcceptTurn {
-    private weak var entrance: Entrance?
-
-    init(_ entrance: Entrance) { self.entrance = entrance }
-
-    func end(_ result: OpaquePointer?) { entrance?.endAccept(result) }
-}
-
-/// Tells the entrance that a connection's memory is being freed.
-private final class ConnectionEnd {
-    private weak var entrance: Entrance?
-    private let connection: ConnectionPlaces.Connection
-
-    init(_ entrance: Entrance, _ connection: ConnectionPlaces.Connection) {
-        self.entrance = entrance
-        self.connection = connection
-    }
-
-    func end() { entrance?.leave(connection) }
 }
 
 extension Entrance {

@@ -28,37 +28,60 @@ func owner<Owner: AnyObject>(_ type: Owner.Type, _ data: gpointer?) -> Owner? {
     data.map { Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// A source of GLib's loop that calls back an object, until it is removed.
+/// A source of GLib's loop that calls a handler again and again, until its owner lets go of it.
 ///
-/// The loop keeps an unretained pointer to the object. So the object owns the source and lets go of it at its end.
-struct LoopSource: ~Copyable {
-    private let identity: guint
+/// It keeps the handler: one that kept the source's owner would keep both for ever.
+final class LoopSource {
+    private let handler: (GIOCondition) -> Void
+    private var identity: guint = 0
 
-    init(_ identity: guint) { self.identity = identity }
-
-    deinit { g_source_remove(identity) }
-}
-
-extension LoopSource {
-    /// Calls a handler whenever a descriptor is ready. The source keeps the handler until it is removed, so a handler that kept the
-    /// source's owner would keep both for ever.
+    /// Calls a handler whenever a descriptor is ready.
     init(
         _ descriptor: Int32, _ condition: GIOCondition, priority: gint = 0, _ handler: @escaping (GIOCondition) -> Void
     ) {
-        let box = Unmanaged.passRetained(ConditionHandler(handler)).toOpaque()
-        self.init(
-            g_unix_fd_add_full(
-                priority, descriptor, condition,
-                { _, condition, data in
-                    owner(ConditionHandler.self, data)?.call(condition)
-                    return 1
-                }, box, { data in if let data { Unmanaged<ConditionHandler>.fromOpaque(data).release() } }))
+        self.handler = handler
+        identity = g_unix_fd_add_full(
+            priority, descriptor, condition,
+            { _, condition, data in
+                owner(LoopSource.self, data)?.handler(condition)
+                return 1
+            }, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    /// Calls a handler after each period.
+    init(everyMilliseconds period: guint, _ handler: @escaping () -> Void) {
+        self.handler = { _ in handler() }
+        identity = g_timeout_add(period, Self.call, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Calls a handler whenever a signal comes to the process.
+    init(signal: Int32, _ handler: @escaping () -> Void) {
+        self.handler = { _ in handler() }
+        identity = g_unix_signal_add(signal, Self.call, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit { g_source_remove(identity) }
+
+    private static let call: GSourceFunc = { data in
+        owner(LoopSource.self, data)?.handler(GIOCondition(rawValue: 0))
+        return 1
     }
 }
 
-/// What a source calls: a pointer of C has room for an object only.
-private final class ConditionHandler {
-    let call: (GIOCondition) -> Void
+/// What a callback that comes once calls: a pointer of C has room for an object only.
+final class Callback {
+    private let body: (OpaquePointer?) -> Void
 
-    init(_ call: @escaping (GIOCondition) -> Void) { self.call = call }
+    private init(_ body: @escaping (OpaquePointer?) -> Void) { self.body = body }
+
+    /// A pointer that keeps the body until it is called.
+    static func pointer(_ body: @escaping (OpaquePointer?) -> Void) -> gpointer {
+        Unmanaged.passRetained(Callback(body)).toOpaque()
+    }
+
+    /// Calls the body behind the pointer, which is used up.
+    static func call(_ pointer: gpointer?, _ result: OpaquePointer? = nil) {
+        guard let pointer else { return }
+        Unmanaged<Callback>.fromOpaque(pointer).takeRetainedValue().body(result)
+    }
 }

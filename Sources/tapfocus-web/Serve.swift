@@ -23,9 +23,20 @@ func serve(_ options: WebOptions) throws {
     let lines = [first] + facts(options.origins, pages: pages.folder, socket)
     try StandardOutput.writeLine(lines.joined(separator: "\n"))
 
-    let signals = EndSignals { server.end() }
+    let signals = endSignals { server.end() }
     server.run()
     withExtendedLifetime(signals) {}
+}
+
+/// Calls a handler when SIGTERM or SIGINT comes, as long as the sources live.
+private func endSignals(_ handler: @escaping () -> Void) -> [LoopSource] {
+    let signals = [SIGTERM, SIGINT]
+    // The process that started this program may have blocked them, and GLib does not change that.
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    return signals.map { LoopSource(signal: $0, handler) }
 }
 
 /// What a person may otherwise learn only from a page that does not work, a line each.

@@ -15,7 +15,8 @@ final class WebServer {
     private var bridges: [Entrance.Connection: Bridge] = [:]
     private var complaints = ComplaintLimit()
     private var isEnding = false
-    private var deadline: EndDeadline?
+    /// The last moment of an end.
+    private var deadline: LoopSource?
 
     init(_ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: SocketPlace, entrance: Entrance) {
         self.gatekeeper = gatekeeper
@@ -53,7 +54,7 @@ final class WebServer {
         isEnding = true
         entrance.close()
         for bridge in bridges.values { bridge.close(.ending) }
-        deadline = EndDeadline { [unowned self] in g_main_loop_quit(loop) }
+        deadline = LoopSource(everyMilliseconds: 1000) { [unowned self] in g_main_loop_quit(loop) }
         if bridges.isEmpty { g_main_loop_quit(loop) }
     }
 
@@ -156,23 +157,5 @@ final class WebServer {
     private func complain(_ sentence: String) {
         guard complaints.admits(sentence, at: MonotonicClock.now().nanoseconds) else { return }
         StandardError.writeLine("tapfocus-web: \(sentence)")
-    }
-}
-
-/// The last moment of an end.
-private final class EndDeadline {
-    private let handler: () -> Void
-    private var source: LoopSource?
-
-    init(_ handler: @escaping () -> Void) {
-        self.handler = handler
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        source = LoopSource(
-            g_timeout_add(
-                1000,
-                { data in
-                    owner(EndDeadline.self, data)?.handler()
-                    return gboolean(1)
-                }, me))
     }
 }

@@ -60,7 +60,10 @@ struct ClientTests {
         var line = JSONLine()
         line.stranger(65_534, at: "/tmp/tapfocus-1000.sock", 7)
         #expect(line.bytes.last == UInt8(ascii: "}"))
-        let message = line.bytes.withUnsafeBytes { EventDetails(.error, $0).message } ?? ""
+        let message =
+            line.bytes.withUnsafeBytes {
+                try? Message.field("message", of: $0) { scanner throws(JSONFault) in try scanner.string() }
+            } ?? ""
         let words = "cannot reach the socket /tmp/tapfocus-1000.sock: it belongs to another user, 65534."
         #expect(message.hasPrefix(words), "\(message)")
         #expect(message.utf8.count < 1024)

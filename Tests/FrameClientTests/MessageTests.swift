@@ -1,8 +1,11 @@
+import CTapFocus
 import FocusCore
 import SimulatedDevices
 import Testing
 
 @testable import FrameClient
+
+private struct NoMemory: Error {}
 
 /// Reading the lines of `tapfocus run`, and refusing others.
 struct MessageTests {
@@ -84,7 +87,7 @@ struct MessageTests {
     }
 
     @Test("Damaged lines never trap, and what is read of them is in its range")
-    func damagedLines() {
+    func damagedLines() throws {
         let lines = [
             Self.wish,
             #"{"event":"held","time":5,"camera":"/dev/video0","measures":true}"#,
@@ -93,6 +96,7 @@ struct MessageTests {
             #"{"event":"settled","focus":"converged","exposure":null,"verified":[]}"#,
         ].map { Array($0.utf8) }
         var random = SplitMix64(seed: 12)
+        guard var text = EventText() else { throw NoMemory() }
         for _ in 0..<60_000 {
             var line = random.pick(lines)
             for _ in 0..<random.integer(1...4) { Self.damage(&line, &random) }
@@ -105,8 +109,9 @@ struct MessageTests {
                 #expect(wish.request.focus.x.isFinite && 0...86_400_000_000 ~= wish.interval)
             }
             for kind in [EventKind.held, .refused, .state, .settled, .tapIgnored, .error, .other] {
-                let details = EventDetails(kind, bytes)
-                if let point = details.point { #expect(point.x.isFinite && point.y.isFinite) }
+                var event = tapfocus_event()
+                event.fill(kind, bytes, &text)
+                #expect(event.x.isFinite && event.y.isFinite)
             }
         }
     }

@@ -106,7 +106,8 @@ struct FrameClient: ~Copyable {
     private mutating func refuse(_ line: UnsafeRawBufferPointer, at now: Int64) {
         hold.failed(at: now)
         lastMeasures = nil
-        let mark = Self.mark((EventDetails(.refused, line).message ?? "").utf8)
+        let message = try? Message.field("message", of: line) { scanner throws(JSONFault) in try scanner.string() }
+        let mark = Self.mark((message ?? "").utf8)
         guard mark != lastRefusal else { return }
         lastRefusal = mark
         events.add(.refused, line)
@@ -144,7 +145,6 @@ struct FrameClient: ~Copyable {
 }
 
 extension FrameClient {
-    /// Frames flow from now on.
     mutating func beginFrames(_ stream: StreamDeclaration) throws(Failure) {
         guard camera != nil else { throw Failure(TAPFOCUS_NO_CAMERA) }
         let now = tapfocus_clock()
@@ -154,7 +154,6 @@ extension FrameClient {
         askWhatIsDue(at: now)
     }
 
-    /// Frames flow no more.
     mutating func endFrames() {
         hold.end()
         wish = nil
@@ -187,14 +186,12 @@ extension FrameClient {
     /// More than a frame's line needs, with 48 cells and numbers of 24 digits.
     private static var longestFrameLine: Int { 1024 }
 
-    /// A tap.
     mutating func tap(x: Double, y: Double, isInPicture: Bool, id: UInt64) throws(Failure) {
         guard 0...1 ~= x, 0...1 ~= y, id < 1 << 53 else { throw Failure(TAPFOCUS_BAD_VALUE) }
         line.tap(x: x, y: y, isInPicture: isInPicture, id: id)
         try send()
     }
 
-    /// The view is shown again.
     mutating func showView() throws(Failure) {
         line.bare("show-view")
         try send()

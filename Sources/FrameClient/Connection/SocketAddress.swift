@@ -40,11 +40,7 @@ struct SocketAddress {
     }
 
     /// A variable of the environment; empty where it is not set.
-    private static func environment(_ name: StaticString) -> String {
-        name.withUTF8Buffer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { bytes in
-                tapfocus_environment(bytes.baseAddress).map { String(cString: $0) } ?? ""
-            }
-        }
+    private static func environment(_ name: String) -> String {
+        name.withCString { tapfocus_environment($0) }.map { String(cString: $0) } ?? ""
     }
 }

@@ -17,69 +17,42 @@ enum Message: Equatable {
 
     /// Nil if the line is not one of `tapfocus run`, or lacks something.
     init?(_ line: UnsafeRawBufferPointer) {
-        guard let name = try? Self.name(line) else { return nil }
-        let message = try? Self.message(name, line)
-        guard let message else { return nil }
+        guard let message = try? Self.message(line) else { return nil }
         self = message
     }
 
-    private enum Name {
-        case measure
-        case rest
-        case held
-        case error
-        case other(EventKind)
+    private static func message(_ line: UnsafeRawBufferPointer) throws(JSONFault) -> Message? {
+        let event = try field("event", of: line) { scanner throws(JSONFault) in try scanner.text() }
+        guard let event else { return nil }
+        if event == "measure" { return .measure(try FrameWish(line)) }
+        if event == "rest" { return .rest }
+        if event == "held" {
+            let measures = try field("measures", of: line) { scanner throws(JSONFault) in try scanner.boolean() }
+            return .held(measures: measures ?? false)
+        }
+        if event == "error" {
+            let request = try field("request", of: line) { scanner throws(JSONFault) in try scanner.text() }
+            if let request, request == "hold-frames" { return .refused }
+            return .event(.error)
+        }
+        // The answer to `watch`, to `show-view` and to `compensate` tells the present state.
+        if event == "state" || event == "status" { return .event(.state) }
+        if event == "settled" { return .event(.settled) }
+        if event == "tap-ignored" { return .event(.tapIgnored) }
+        return .event(.other)
     }
 
-    /// Reads the whole line, to be sure of it.
-    private static func name(_ line: UnsafeRawBufferPointer) throws(JSONFault) -> Name {
+    /// The last field of that name; nil where there is none. The whole line is read, to be sure of it.
+    static func field<Value>(
+        _ name: StaticString, of line: UnsafeRawBufferPointer,
+        _ read: (inout JSONScanner) throws(JSONFault) -> Value
+    ) throws(JSONFault) -> Value? {
         var scanner = JSONScanner(line)
-        var name: Name?
+        var value: Value?
         try scanner.object { (scanner, key) throws(JSONFault) in
-            if key == "event" { name = Self.name(try scanner.text()) } else { try scanner.skip() }
+            if key == name { value = try read(&scanner) } else { try scanner.skip() }
         }
         try scanner.end()
-        guard let name else { throw scanner.fault("the field \"event\"") }
-        return name
-    }
-
-    private static func name(_ text: JSONScanner.Key) -> Name {
-        if text == "measure" { return .measure }
-        if text == "rest" { return .rest }
-        if text == "held" { return .held }
-        if text == "error" { return .error }
-        // The answer to `watch`, to `show-view` and to `compensate` tells the present state.
-        if text == "state" || text == "status" { return .other(.state) }
-        if text == "settled" { return .other(.settled) }
-        if text == "tap-ignored" { return .other(.tapIgnored) }
-        return .other(.other)
-    }
-
-    private static func message(_ name: Name, _ line: UnsafeRawBufferPointer) throws(JSONFault) -> Message {
-        switch name {
-        case .measure: .measure(try FrameWish(line))
-        case .rest: .rest
-        case .held: .held(measures: try measures(line))
-        case .error: try refusesHold(line) ? .refused : .event(.error)
-        case .other(let kind): .event(kind)
-        }
-    }
-
-    private static func measures(_ line: UnsafeRawBufferPointer) throws(JSONFault) -> Bool {
-        var scanner = JSONScanner(line)
-        var measures = false
-        try scanner.object { (scanner, key) throws(JSONFault) in
-            if key == "measures" { measures = try scanner.boolean() } else { try scanner.skip() }
-        }
-        return measures
-    }
-
-    private static func refusesHold(_ line: UnsafeRawBufferPointer) throws(JSONFault) -> Bool {
-        var scanner = JSONScanner(line)
-        var refusesHold = false
-        try scanner.object { (scanner, key) throws(JSONFault) in
-            if key == "request" { refusesHold = try scanner.text() == "hold-frames" } else { try scanner.skip() }
-        }
-        return refusesHold
+        return value
     }
 }

@@ -7,8 +7,22 @@ extension JSONLine {
     mutating func begin(_ request: StaticString) {
         removeAll()
         open("{")
-        key("request")
-        word(request)
+        word("request", request)
+    }
+
+    mutating func integer(_ name: StaticString, _ value: some FixedWidthInteger) {
+        key(name)
+        integer(value)
+    }
+
+    mutating func number(_ name: StaticString, _ value: Double) {
+        key(name)
+        number(value)
+    }
+
+    mutating func word(_ name: StaticString, _ value: StaticString) {
+        key(name)
+        word(value)
     }
 
     mutating func end() {
@@ -16,7 +30,6 @@ extension JSONLine {
         endLine()
     }
 
-    /// A request without fields.
     mutating func bare(_ request: StaticString) {
         begin(request)
         end()
@@ -31,47 +44,30 @@ extension JSONLine {
     }
 
     private mutating func fields(of stream: StreamDeclaration) {
-        key("width")
-        integer(stream.width)
-        key("height")
-        integer(stream.height)
-        if stream.interval > 0 {
-            key("interval")
-            integer(stream.interval)
-        }
-        key("stamp")
-        word(stream.stamp.word)
-        if stream.stamp == .received {
-            key("delay")
-            integer(stream.delay)
-        }
+        integer("width", stream.width)
+        integer("height", stream.height)
+        if stream.interval > 0 { integer("interval", stream.interval) }
+        word("stamp", stream.stamp.word)
+        if stream.stamp == .received { integer("delay", stream.delay) }
         key("crop")
         numbers(stream.crop.x, stream.crop.y, stream.crop.width, stream.crop.height)
-        key("measure")
-        integer(LumaMeasurement.version)
+        integer("measure", LumaMeasurement.version)
         key("taps")
         boolean(stream.takesTaps)
     }
 
-    /// The measurements of a frame.
     mutating func frame(_ wish: FrameWish, _ measured: LumaMeasurement, sequence: UInt32, captured: Int64) {
         begin("frame")
-        key("id")
-        integer(wish.id)
-        key("sequence")
-        integer(sequence)
-        key("captured")
-        integer(captured)
+        integer("id", wish.id)
+        integer("sequence", sequence)
+        integer("captured", captured)
         key("sharpness")
         open("[")
         number(measured.sharpness)
         close("]")
-        key("mean")
-        number(measured.mean)
-        key("bright")
-        number(measured.bright)
-        key("dark")
-        number(measured.dark)
+        number("mean", measured.mean)
+        number("bright", measured.bright)
+        number("dark", measured.dark)
         if let grid = measured.grid {
             key("grid")
             open("[")
@@ -84,26 +80,17 @@ extension JSONLine {
     /// A tap, 0…1.
     mutating func tap(x: Double, y: Double, isInPicture: Bool, id: UInt64) {
         begin("tap")
-        key("x")
-        number(x)
-        key("y")
-        number(y)
-        if isInPicture {
-            key("in")
-            word("picture")
-        }
-        if id > 0 {
-            key("id")
-            integer(id)
-        }
+        number("x", x)
+        number("y", y)
+        if isInPicture { word("in", "picture") }
+        if id > 0 { integer("id", id) }
         end()
     }
 
     /// An exposure compensation in EV.
     mutating func compensation(_ ev: Double) {
         begin("compensate")
-        key("ev")
-        number(ev)
+        number("ev", ev)
         end()
     }
 }

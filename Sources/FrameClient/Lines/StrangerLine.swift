@@ -7,10 +7,8 @@ extension JSONLine {
     mutating func stranger(_ user: UInt32, at path: String, _ now: Int64) {
         removeAll()
         open("{")
-        key("event")
-        word("error")
-        key("time")
-        integer(now * 1000)
+        word("event", "error")
+        integer("time", now * 1000)
         text(
             "message",
             "cannot reach the socket \(path): it belongs to another user, \(user). That user would get what is sent, and "

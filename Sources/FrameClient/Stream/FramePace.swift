@@ -19,7 +19,6 @@ struct FramePace: Equatable {
         return last < 0 || captured < last || captured - last >= leastInterval
     }
 
-    /// A frame was measured.
     mutating func measured(_ captured: Int64) {
         last = captured
     }

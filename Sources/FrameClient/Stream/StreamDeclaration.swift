@@ -3,8 +3,8 @@ import FocusCore
 
 /// The description of a program's frames, checked.
 struct StreamDeclaration: Equatable {
-    /// The meaning of a frame's time.
-    enum Stamp: Equatable {
+    /// The meaning of a frame's time, with the numbers of `tapfocus_stamp`.
+    enum Stamp: UInt32 {
         case start
         case end
         case received
@@ -37,28 +37,17 @@ struct StreamDeclaration: Equatable {
 
     /// - Throws: bad value.
     init(_ stream: tapfocus_stream) throws(Failure) {
-        guard 1...65_536 ~= stream.width, 1...65_536 ~= stream.height, 0...Self.longestTime ~= stream.interval else {
-            throw Failure(TAPFOCUS_BAD_VALUE)
-        }
+        guard 1...65_536 ~= stream.width, 1...65_536 ~= stream.height, 0...Self.longestTime ~= stream.interval,
+            let stamp = Stamp(rawValue: UInt32(bitPattern: stream.stamp)),
+            stamp == .received ? 0...Self.longestTime ~= stream.delay : stream.delay == 0
+        else { throw Failure(TAPFOCUS_BAD_VALUE) }
         width = stream.width
         height = stream.height
         interval = stream.interval
-        stamp = try Self.stamp(stream.stamp)
-        guard stamp == .received ? 0...Self.longestTime ~= stream.delay : stream.delay == 0 else {
-            throw Failure(TAPFOCUS_BAD_VALUE)
-        }
+        self.stamp = stamp
         delay = stream.delay
         crop = try Self.crop(stream.crop)
         takesTaps = stream.takes_taps != 0
-    }
-
-    private static func stamp(_ number: Int32) throws(Failure) -> Stamp {
-        switch UInt32(bitPattern: number) {
-        case TAPFOCUS_START_OF_EXPOSURE.rawValue: .start
-        case TAPFOCUS_END_OF_EXPOSURE.rawValue: .end
-        case TAPFOCUS_RECEIVED.rawValue: .received
-        default: throw Failure(TAPFOCUS_BAD_VALUE)
-        }
     }
 
     private static func crop(_ crop: tapfocus_rectangle) throws(Failure) -> NormalizedRectangle {

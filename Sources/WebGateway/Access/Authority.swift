@@ -39,35 +39,24 @@ public struct Authority: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A port in decimal, 1…65535, without leading zeros.
-    static func port(_ digits: ArraySlice<UInt8>) -> UInt16? {
-        guard 1...5 ~= digits.count, digits.first != UInt8(ascii: "0") else { return nil }
-        var value: UInt32 = 0
-        for digit in digits {
-            guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
-            value = value * 10 + UInt32(digit - UInt8(ascii: "0"))
-        }
-        return UInt16(exactly: value)
+    private static func port(_ digits: ArraySlice<UInt8>) -> UInt16? {
+        guard digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return UInt16(String(decoding: digits, as: UTF8.self))
     }
 
     static func lowercased(_ byte: UInt8) -> UInt8 {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
     }
 
-    private static func isInName(_ byte: UInt8) -> Bool {
+    /// True for a letter or digit of ASCII, and for the others that are named.
+    static func isLetterOrDigit(_ byte: UInt8, or others: String) -> Bool {
         switch lowercased(byte) {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
-            UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: others.utf8.contains(byte)
         }
     }
 
-    private static func isInAddress(_ byte: UInt8) -> Bool {
-        switch lowercased(byte) {
-        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"),
-            UInt8(ascii: "."):
-            true
-        default: false
-        }
-    }
+    private static func isInName(_ byte: UInt8) -> Bool { isLetterOrDigit(byte, or: ".-_") }
+
+    private static func isInAddress(_ byte: UInt8) -> Bool { "0123456789abcdef:.".utf8.contains(lowercased(byte)) }
 }

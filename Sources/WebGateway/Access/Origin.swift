@@ -29,12 +29,5 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func isInScheme(_ byte: UInt8) -> Bool {
-        switch Authority.lowercased(byte) {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"),
-            UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
-    }
+    private static func isInScheme(_ byte: UInt8) -> Bool { Authority.isLetterOrDigit(byte, or: "+-.") }
 }

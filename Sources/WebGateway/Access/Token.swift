@@ -31,14 +31,7 @@ public struct Token: Sendable {
     }
 
     /// The characters that are written the same way in every address (RFC 3986, section 2.3).
-    static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch Authority.lowercased(byte) {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
+    static func isUnreserved(_ byte: UInt8) -> Bool { Authority.isLetterOrDigit(byte, or: "-._~") }
 }
 
 /// A file that holds no token.

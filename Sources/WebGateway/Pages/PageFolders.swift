@@ -11,7 +11,5 @@ public enum PageFolders {
         return folders
     }
 
-    private static func path(_ names: some Sequence<String>) -> String {
-        names.reduce(into: "") { $0 += "/" + $1 }
-    }
+    private static func path(_ names: some Sequence<String>) -> String { "/" + names.joined(separator: "/") }
 }

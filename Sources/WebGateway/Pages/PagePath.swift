@@ -28,26 +28,20 @@ public struct PagePath: Hashable, Sendable {
     /// The bytes that are meant; nil where a percent sign is not followed by two digits.
     private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            guard bytes[index] == UInt8(ascii: "%") else {
-                result.append(bytes[index])
-                index += 1
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
                 continue
             }
-            guard index + 2 < bytes.count, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
             else { return nil }
             result.append(high << 4 | low)
-            index += 3
         }
         return result
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        switch Authority.lowercased(byte) {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): Authority.lowercased(byte) - UInt8(ascii: "a") + 10
-        default: nil
-        }
+        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 }

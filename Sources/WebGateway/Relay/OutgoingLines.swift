@@ -6,12 +6,11 @@ public struct OutgoingLines: Sendable {
     public static let portion = 16_384
 
     private var lines: [[UInt8]] = []
-    private var first = 0
     private var waiting = 0
 
     public init() {}
 
-    public var isEmpty: Bool { first == lines.count }
+    public var isEmpty: Bool { lines.isEmpty }
 
     /// Adds a line. Returns false, and adds nothing, when there is no room.
     public mutating func append(_ line: [UInt8]) -> Bool {
@@ -22,23 +21,16 @@ public struct OutgoingLines: Sendable {
     }
 
     /// Removes the next lines: one at least, and no more than a portion.
-    public mutating func takePortion() -> ArraySlice<[UInt8]> {
-        var end = first
+    public mutating func takePortion() -> [[UInt8]] {
+        var count = 0
         var size = 0
-        while end < lines.count, end == first || size + lines[end].count <= Self.portion {
-            size += lines[end].count
-            end += 1
+        while count < lines.count, count == 0 || size + lines[count].count <= Self.portion {
+            size += lines[count].count
+            count += 1
         }
-        let portion = lines[first..<end]
+        let portion = Array(lines[..<count])
+        lines.removeFirst(count)
         waiting -= size
-        first = end
-        if isEmpty {
-            lines.removeAll()
-            first = 0
-        } else if first > 1024 {
-            lines.removeFirst(first)
-            first = 0
-        }
         return portion
     }
 }
