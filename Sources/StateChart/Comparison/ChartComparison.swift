@@ -68,13 +68,9 @@ public enum ChartComparison {
         }
         func list(_ words: [String]) -> String { words.isEmpty ? "nothing" : words.joined(separator: ", ") }
 
-        let actions = step.actions.compactMap { action -> String? in
-            guard case .perform(let name) = action else { return nil }
-            return name
-        }
         expect("rules", expected.transitions, step.transitions.map { $0.isEmpty ? "one without an id" : $0 }, list)
         expect("states afterwards", expected.states, step.states, list)
-        expect("actions", expected.actions, actions, list)
+        expect("actions", expected.actions, step.performed, list)
         expect("running timers", expected.timers, timers(after: step, expected, timer: timer)) {
             list($0.map(\.description))
         }

@@ -6,7 +6,7 @@ import FocusCore
 /// of arrows are computed here. States without a position are placed in a column.
 struct ChartLayout {
     /// A drawn state.
-    struct Box: Equatable {
+    struct Box {
         enum Shape { case frame, region, state }
 
         var state: Int
@@ -16,7 +16,7 @@ struct ChartLayout {
     }
 
     /// A drawn transition.
-    struct Arrow: Equatable {
+    struct Arrow {
         var id: String
         /// The states that the arrow may touch: its ends. The source is nil for the dot of an initial transition.
         var source: Int?

@@ -1,5 +1,5 @@
 /// A line of text in the drawing.
-struct ChartText: Equatable {
+struct ChartText {
     /// The style of a piece of text; the raw value is its class in the style sheet.
     enum Style: String {
         case title, name, region, body, event, `guard`, rule, legend
@@ -45,24 +45,5 @@ struct ChartText: Equatable {
     /// The approximate width of the text; the real width depends on the reader's fonts.
     static func width(_ text: String, _ style: Style) -> Double {
         Double(text.count) * style.size * style.letterWidth
-    }
-
-    /// The approximate rectangle of the text.
-    var box: Rectangle {
-        let gaps = Double(max(pieces.count - 1, 0)) * Self.gap
-        let width = pieces.reduce(gaps) { $0 + Self.width($1.text, $1.style) }
-        let size = pieces.map(\.style.size).max() ?? 0
-        let start: Double
-        switch anchor {
-        case .start: start = place.x
-        case .middle: start = place.x - width / 2
-        case .end: start = place.x - width
-        }
-        return Rectangle(minX: start, minY: place.y - size * 0.8, maxX: start + width, maxY: place.y + size * 0.25)
-    }
-
-    static func == (one: ChartText, other: ChartText) -> Bool {
-        one.place == other.place && one.anchor == other.anchor
-            && one.pieces.elementsEqual(other.pieces) { $0.text == $1.text && $0.style == $1.style }
     }
 }

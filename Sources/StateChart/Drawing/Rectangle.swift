@@ -25,20 +25,6 @@ struct Rectangle: Equatable {
             maxY: max(maxY, other.maxY))
     }
 
-    func overlaps(_ other: Rectangle) -> Bool {
-        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
-    }
-
-    func contains(_ other: Rectangle) -> Bool {
-        minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
-    }
-
-    /// The bounding rectangle of the straight line between two points.
-    static func around(_ one: ChartPoint, _ other: ChartPoint) -> Rectangle {
-        Rectangle(
-            minX: min(one.x, other.x), minY: min(one.y, other.y), maxX: max(one.x, other.x), maxY: max(one.y, other.y))
-    }
-
     /// The point of the border at which an arrow to or from `point` ends: vertical or horizontal where that is
     /// possible.
     func border(towards point: ChartPoint) -> ChartPoint {

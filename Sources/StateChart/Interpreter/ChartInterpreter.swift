@@ -29,7 +29,7 @@ public struct ChartInterpreter: Sendable {
 
     /// Feeds the event to the chart while these atomic states, and the states around them, are active.
     public func step(from active: [String], event: String) -> ChartStep {
-        let configuration = configuration(of: active)
+        let configuration = chart.configuration(of: active)
         let edges = withoutConflicts(enabled(by: event, in: configuration), in: configuration)
         var step = ChartStep(transitions: edges.map { $0.transition.id ?? "" }, states: [], actions: [])
 
@@ -42,18 +42,6 @@ public struct ChartInterpreter: Sendable {
         }
         enter(entry, from: configuration.subtracting(exited), into: &step)
         return step
-    }
-
-    private func configuration(of active: [String]) -> Set<Int> {
-        var configuration: Set<Int> = []
-        for id in active {
-            var state = chart.index(of: id)
-            while let current = state {
-                configuration.insert(current)
-                state = chart.states[current].parent
-            }
-        }
-        return configuration
     }
 
     /// Performs the entry actions and sets the active atomic states.
@@ -145,4 +133,9 @@ public struct ChartStep: Equatable, Sendable {
     public var states: [String]
     /// The actions that were performed, in order.
     public var actions: [ChartAction]
+
+    /// The names of our own actions among them.
+    var performed: [String] {
+        actions.compactMap { action -> String? in if case .perform(let name) = action { name } else { nil } }
+    }
 }

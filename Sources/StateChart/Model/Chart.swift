@@ -21,6 +21,19 @@ public struct Chart: Equatable, Sendable {
         }
     }
 
+    /// These atomic states, and the states around them.
+    func configuration(of active: [String]) -> Set<Int> {
+        var configuration: Set<Int> = []
+        for id in active {
+            var state = index(of: id)
+            while let current = state {
+                configuration.insert(current)
+                state = states[current].parent
+            }
+        }
+        return configuration
+    }
+
     /// True when `state` lies within `ancestor`, at any depth. A state does not lie within itself.
     public func isDescendant(_ state: Int, of ancestor: Int) -> Bool {
         var parent = states[state].parent

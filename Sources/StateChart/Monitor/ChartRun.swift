@@ -77,22 +77,16 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
 
     private var possibleTimers: TimerSet {
         var timers = TimerSet()
-        _ = filter {
-            timers.formUnion(table.mayBeArmed[$0])
-            return true
-        }
+        eachPossible { timers.formUnion(table.mayBeArmed[$0]) }
         return timers.intersection(table.named)
     }
 
     private func after(_ event: Event, _ fits: (ChartTable.Move, [String]) -> Bool) -> UInt64 {
         var next: UInt64 = 0
-        var rest = possible
-        while rest != 0 {
-            let configuration = rest.trailingZeroBitCount
-            rest &= rest - 1
+        eachPossible { configuration in
             guard let move = table.move(from: configuration, on: event.rawValue),
                 fits(move, table.configurations[move.next])
-            else { continue }
+            else { return }
             next |= 1 << UInt64(move.next)
         }
         return next
@@ -100,12 +94,15 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
 
     private func filter(_ fits: (Int) -> Bool) -> UInt64 {
         var fitting: UInt64 = 0
+        eachPossible { if fits($0) { fitting |= 1 << UInt64($0) } }
+        return fitting
+    }
+
+    private func eachPossible(_ body: (Int) -> Void) {
         var rest = possible
         while rest != 0 {
-            let configuration = rest.trailingZeroBitCount
+            body(rest.trailingZeroBitCount)
             rest &= rest - 1
-            if fits(configuration) { fitting |= 1 << UInt64(configuration) }
         }
-        return fitting
     }
 }
