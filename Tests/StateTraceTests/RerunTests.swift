@@ -74,7 +74,7 @@ struct RerunTests {
     private func text(_ step: Step) -> String {
         var line = JSONLine()
         line.open("{")
-        line.input(step.input.event)
+        step.input.event.write(to: &line)
         line.key("out")
         line.effects(step.effects)
         return "\(step.input.time.nanoseconds) " + String(decoding: line.bytes, as: UTF8.self)

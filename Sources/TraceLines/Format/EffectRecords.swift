@@ -65,6 +65,46 @@ extension FrameRequest: LineRecord {
     }
 }
 
+/// An effect that is written as its name, with its details beside it.
+struct NamedEffect: LineRecord {
+    var ignored: TapIgnored?
+    var refused: TapRefused?
+    var fault: FaultName?
+    var tap: TapID?
+    var control: ControlID?
+    var errno: Int32?
+    /// In EV.
+    var missing: Double?
+
+    static var blank: NamedEffect { NamedEffect() }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("tapIgnored", &ignored)
+        fields.field("tapRefused", &refused)
+        fields.field("fault", &fault)
+        fields.field("tap", &tap)
+        fields.field("control", &control)
+        fields.field("errno", &errno)
+        fields.field("missing", &missing)
+    }
+
+    /// Nil where no name is given.
+    var effect: Effect? {
+        if let ignored { return .tapIgnored(ignored, tap: tap) }
+        if let refused { return .tapRefused(refused, tap: tap) }
+        guard let name = fault?.name.description else { return nil }
+        return Fault.all(control ?? ControlID(rawValue: 0), errno: errno ?? 0, missing: missing ?? 0)
+            .first { $0.name.description == name }.map { .fault($0) }
+    }
+}
+
+extension NamedEffect {
+    init(_ fault: Fault) {
+        self.init(fault: FaultName(fault: fault), control: fault.control, errno: fault.errno)
+        if case .compensationLimited(let missing) = fault { self.missing = missing }
+    }
+}
+
 /// The end of the engine's work.
 struct StoppedRecord: LineRecord {
     var isComplete = false

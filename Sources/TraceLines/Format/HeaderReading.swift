@@ -25,7 +25,7 @@ extension JSONScanner {
                 record.session.chart = try scanner.string()
             } else if key == "configuration" {
                 try scanner.configuration(into: &record)
-            } else if try !scanner.read(key, into: &record.session) {
+            } else if try !record.session.read(key, &scanner) {
                 try scanner.skip()
             }
         }

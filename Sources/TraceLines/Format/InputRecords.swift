@@ -42,11 +42,10 @@ struct TapRecord: LineRecord {
         fields.required("at", &at, "a point of two numbers")
         fields.field("tap", &tap)
     }
+}
 
-    init(at: PointOfInterest = PointOfInterest(x: 0, y: 0), tap: TapID? = nil) {
-        self.at = at
-        self.tap = tap
-    }
+extension TapRecord {
+    init(x: Double, y: Double, tap: TapID?) { self.init(at: PointOfInterest(x: x, y: y), tap: tap) }
 
     /// Version 1 has only the point.
     init(_ scanner: inout JSONScanner) throws(JSONFault) {

@@ -31,7 +31,7 @@ public struct SessionLines {
         progress.note(input, effects, camera)
         beginStep(input.time, namesSession: !effects.isEmpty)
         line.key("in")
-        line.input(input.event, camera: camera)
+        input.event.write(to: &line, camera: camera)
         line.close("}")
         line.endLine()
         guard !effects.isEmpty else { return }
@@ -68,11 +68,11 @@ public struct SessionLines {
         if let camera = progress.camera {
             line.key("camera")
             line.open("{")
-            line.text("name", camera.name)
-            if let usbID = camera.usbID { line.text("usb", usbID) }
+            line.identity(camera)
             line.close("}")
         }
-        line.deadlines(progress.deadlines)
+        var deadlines = progress.deadlines
+        line.field("timers", &deadlines)
         line.key("engine")
         line.append(contentsOf: engine)
         line.close("}")

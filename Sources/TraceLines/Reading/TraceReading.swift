@@ -139,9 +139,9 @@ extension JSONScanner {
         var time: Int64?
         try object { (scanner, key) throws(JSONFault) in
             if key == "mark" {
-                mark = try scanner.stringOrSkip()
+                mark = try scanner.lenient()
             } else if key == "note" {
-                note = try scanner.stringOrSkip()
+                note = try scanner.lenient()
             } else if key == "t" {
                 time = try scanner.integer()
             } else {

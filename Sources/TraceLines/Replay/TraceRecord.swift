@@ -33,17 +33,14 @@ enum TraceRecord {
             } else if key == "t" {
                 time = try scanner.integer()
             } else if key == "in" {
-                event = try scanner.input()
+                event = try scanner.read()
             } else if key == "out" {
-                scanner.skipSpace()
-                let start = scanner.position
-                try scanner.skip()
-                output = UnsafeRawBufferPointer(rebasing: bytes[start..<scanner.position])
+                output = try scanner.written()
             } else if key == "s", isLong {
-                session = try scanner.stringOrSkip()
+                session = try scanner.lenient()
             } else if key == "snapshot" {
                 var read = TraceSnapshot()
-                let engine = try scanner.snapshot(into: &read, of: bytes)
+                let engine = try read.read(&scanner)
                 snapshot = (read, engine)
             } else {
                 if key == "format" { isHeader = true }
@@ -79,7 +76,7 @@ enum TraceRecord {
         var scanner = JSONScanner(bytes)
         var session: String?
         try? scanner.object { (scanner, key) throws(JSONFault) in
-            if key == "s" { session = try scanner.stringOrSkip() } else { try scanner.skip() }
+            if key == "s" { session = try scanner.lenient() } else { try scanner.skip() }
         }
         return session
     }

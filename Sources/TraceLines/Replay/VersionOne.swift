@@ -61,18 +61,18 @@ struct VersionOne {
             switch effect {
             case .call(var call):
                 call.id = number(.call(call.id))
-                line.effect(.call(call))
+                Effect.call(call).write(to: &line)
             case .requestFrames(let id, let request):
                 line.streamCall(number(.frames(id)), request)
             case .releaseFrames(let id):
                 line.streamCall(number(.noFrames(id)), nil)
             case .state(var report):
                 report.unlockers = nil
-                line.effect(.state(report))
+                Effect.state(report).write(to: &line)
             case .settled(let report):
-                line.effect(.settled(report.withoutReasons))
+                Effect.settled(report.withoutReasons).write(to: &line)
             default:
-                line.effect(effect)
+                effect.write(to: &line)
             }
         }
         line.close("]")
