@@ -20,9 +20,7 @@ public struct SessionLines {
     public var bytes: [UInt8] { line.bytes }
 
     /// Forgets what was written, and goes on with the session.
-    public mutating func removeAll() {
-        line.removeAll()
-    }
+    public mutating func removeAll() { line.removeAll() }
 
     /// Adds a step of the engine.
     /// - Parameter camera: the camera of a `cameraArrived`, where it is known which one that is. For people and queries:
@@ -46,11 +44,9 @@ public struct SessionLines {
     /// would make a trace a tenth longer.
     private mutating func beginStep(_ time: Instant, namesSession: Bool) {
         line.open("{")
-        line.key("n")
-        line.integer(progress.inputs)
+        line.field("n", progress.inputs)
         if namesSession { line.session(session) }
-        line.key("t")
-        line.integer(time.nanoseconds)
+        line.field("t", time)
     }
 
     /// Adds the engine's whole state after the latest input.
@@ -94,8 +90,7 @@ public struct SessionLines {
         line.open("{")
         line.text("mark", text)
         line.session(session)
-        line.key("t")
-        line.integer(time.nanoseconds)
+        line.field("t", time)
         line.close("}")
         line.endLine()
     }
@@ -105,10 +100,8 @@ public struct SessionLines {
         line.open("{")
         line.key("end")
         line.open("{")
-        line.key("inputs")
-        line.integer(progress.inputs)
-        line.key("outputs")
-        line.integer(progress.outputs)
+        line.field("inputs", progress.inputs)
+        line.field("outputs", progress.outputs)
         line.close("}")
         line.session(session)
         line.close("}")

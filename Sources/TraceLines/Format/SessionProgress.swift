@@ -53,13 +53,11 @@ public struct SessionIntroduction: Equatable, Sendable {
 
 extension JSONLine {
     mutating func introduction(_ session: SessionIntroduction) {
-        key("version")
-        integer(TraceFormat.version)
+        field("version", TraceFormat.version)
         text("tool", session.tool)
         text("chart", session.chart)
         guard let wallClock = session.wallClock else { return }
-        key("monotonic")
-        integer(session.monotonic)
+        field("monotonic", session.monotonic)
         text("wallClock", wallClock)
     }
 }

@@ -14,10 +14,10 @@ public struct LineReplay {
     private var came = JSONLine(reservingCapacity: 4096)
     /// The same effects as a recording has them that does not tell yet why a tap has failed; empty: there is no difference.
     private var cameWithoutReasons = JSONLine()
-    private var current: (number: UInt64, line: Int, time: Instant)?
+    /// The latest input, and the time of its session's first.
+    private var current: (number: UInt64, line: Int, time: Instant, start: Instant)?
     /// True when the current input has effects that no output record has confirmed yet.
     private var isPending = false
-    private var firstTime: Instant?
     private var before: [String] = []
     /// The line of the current input.
     private var step: [UInt8] = []
@@ -122,8 +122,7 @@ public struct LineReplay {
         step.removeAll(keepingCapacity: true)
         step.append(contentsOf: line.bytes)
         report.inputs += 1
-        current = (number, line.number, input.time)
-        if firstTime == nil { firstTime = input.time }
+        current = (number, line.number, input.time, current?.start ?? input.time)
         came.removeAll()
         cameWithoutReasons.removeAll()
         let today = Input(versionOne?.translate(input.event) ?? input.event, at: input.time)
@@ -204,9 +203,8 @@ public struct LineReplay {
 
     /// A session that a power cut ended may lack the output of its last input, which then cannot be compared.
     private mutating func endSession() {
-        if let firstTime, let current { report.seconds += current.time.since(firstTime).seconds }
+        if let current { report.seconds += current.time.since(current.start).seconds }
         isPending = false
-        firstTime = nil
         current = nil
         before.removeAll()
         step.removeAll()

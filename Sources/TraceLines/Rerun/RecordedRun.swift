@@ -68,16 +68,12 @@ public struct RecordedRun: Sendable {
         switch event {
         case .timer(let id, let generation): return expiry(of: id, generation, at: index)
         case .cameraAnswered(let result):
-            guard let number = openDemand({ if case .call(let call) = $0 { call.id == result.call } else { false } })
-            else { return .stray }
+            guard let number = openDemand(for: event) else { return .stray }
             demands.change(number) { $0.answer = index }
             if let demand = demands[number] { writes.note(demand.effect, result, at: Int64(index)) }
             return .answer(demand: number)
-        case .frames(.began(let began)): return answer(openRequest(began.request), at: index, begins: true)
-        case .frames(.unavailable(let request, _)): return answer(openRequest(request), at: index)
-        case .frames(.ended(let request)):
-            return answer(
-                openDemand { if case .releaseFrames(let id) = $0 { id == request } else { false } }, at: index)
+        case .frames(.began): return answer(openDemand(for: event), at: index, begins: true)
+        case .frames(.unavailable), .frames(.ended): return answer(openDemand(for: event), at: index)
         case .frames(.measured(let frame)): return isStream(frame.request) ? .frame(demand: stream ?? 0) : .stray
         case .frames(.lost(let request, _)):
             guard isStream(request), let stream else { return .stray }
@@ -123,14 +119,13 @@ public struct RecordedRun: Sendable {
         stream = nil
     }
 
-    private func openRequest(_ request: UInt32) -> Int? {
-        openDemand { if case .requestFrames(let id, _) = $0 { id == request } else { false } }
-    }
-
-    private func openDemand(_ isAsked: (Effect) -> Bool) -> Int? {
+    /// The latest demand that an input answers.
+    private func openDemand(for answer: Input.Event) -> Int? {
         var number = demands.end - 1
         while number >= demands.first, number >= demands.end - Self.openDemands {
-            if let demand = demands[number], demand.answer == nil, isAsked(demand.effect) { return number }
+            if let demand = demands[number], demand.answer == nil, demand.effect.isAnswered(by: answer) {
+                return number
+            }
             number -= 1
         }
         return nil

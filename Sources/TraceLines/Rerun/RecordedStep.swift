@@ -42,6 +42,19 @@ struct RecordedDemand: Sendable {
     var end: Int?
 }
 
+extension Effect {
+    /// True for a demand that an input answers.
+    func isAnswered(by event: Input.Event) -> Bool {
+        switch (self, event) {
+        case (.call(let call), .cameraAnswered(let result)): call.id == result.call
+        case (.requestFrames(let id, _), .frames(.began(let began))): id == began.request
+        case (.requestFrames(let id, _), .frames(.unavailable(let request, _))): id == request
+        case (.releaseFrames(let id), .frames(.ended(let request))): id == request
+        default: false
+        }
+    }
+}
+
 /// An arming of a timer.
 struct RecordedArm: Sendable {
     var step: Int

@@ -171,20 +171,19 @@ public struct Rerun: Sendable {
         case .timer(let id, let generation):
             if timers[Int(id.rawValue)]?.generation == generation { timers[Int(id.rawValue)] = nil }
         case .cameraAnswered(let result):
-            guard let demand = takeDemand({ if case .call(let call) = $0 { call.id == result.call } else { false } })
-            else { return }
+            guard let demand = takeDemand(answeredBy: input.event) else { return }
             camera.log.note(demand.effect, result, at: input.time.nanoseconds)
             camera.log.keepLast(Self.keptWrites)
         case .frames(.began(let began)):
-            guard let demand = takeRequest(began.request) else { return }
+            guard let demand = takeDemand(answeredBy: input.event) else { return }
             let shown = demand.basis.flatMap { run.demands[$0]?.answer } ?? 0
             stream = RunningStream(
                 request: began.request, interval: began.interval, wanted: demand.wantedInterval, began: input.time,
                 basis: demand.basis, isRecorded: demand.isRecorded, shown: shown, lastFrame: input.time,
                 searched: shown + 1)
-        case .frames(.unavailable(let request, _)): if takeRequest(request) != nil { stream = nil }
-        case .frames(.ended(let request)):
-            _ = takeDemand { if case .releaseFrames(let id) = $0 { id == request } else { false } }
+        case .frames(.unavailable): if takeDemand(answeredBy: input.event) != nil { stream = nil }
+        case .frames(.ended):
+            _ = takeDemand(answeredBy: input.event)
             stream = nil
         case .frames(.measured(let frame)):
             guard frame.request == stream?.request else { return }
@@ -206,12 +205,7 @@ public struct Rerun: Sendable {
         demands.removeAll { !$0.isRecorded }
     }
 
-    private mutating func takeRequest(_ request: UInt32) -> PendingDemand? {
-        takeDemand { if case .requestFrames(let id, _) = $0 { id == request } else { false } }
-    }
-
-    private mutating func takeDemand(_ isAsked: (Effect) -> Bool) -> PendingDemand? {
-        for index in demands.indices where isAsked(demands[index].effect) { return demands.remove(at: index) }
-        return nil
+    private mutating func takeDemand(answeredBy event: Input.Event) -> PendingDemand? {
+        demands.firstIndex { $0.effect.isAnswered(by: event) }.map { demands.remove(at: $0) }
     }
 }
