@@ -39,6 +39,25 @@ function box(context, x, y, width, height, colour) {
     context.fillRect(x, y, width, height);
 }
 
+function dashedLine(context, from, to, colour, dashes) {
+    context.strokeStyle = colour;
+    context.setLineDash(dashes);
+    context.beginPath();
+    context.moveTo(...from);
+    context.lineTo(...to);
+    context.stroke();
+    context.setLineDash([]);
+}
+
+/** A triangle that points down at `x`, in the present colour. */
+function fillTriangle(context, x, top, bottom) {
+    context.beginPath();
+    context.moveTo(x - 6, top);
+    context.lineTo(x + 6, top);
+    context.lineTo(x, bottom);
+    context.fill();
+}
+
 function label(context, text, x, y, colour, align = "left") {
     context.fillStyle = colour;
     context.textAlign = align;

@@ -47,14 +47,7 @@ function filterLog() {
 }
 
 /** The first index of a sorted list whose value is at least `value`. */
-function indexIn(list, value) {
-    let low = 0, high = list.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (list[middle] < value) low = middle + 1; else high = middle;
-    }
-    return low;
-}
+const indexIn = (list, value) => countWhile(list.length, (index) => list[index] < value);
 
 /** Rows for each pixel of scrolling: 1 row a row's height, more in a log that is taller than an element can be. */
 const rowsPerPixel = () => Math.max(1 / log.rowHeight, (log.shown.length * log.rowHeight) / tallest / log.rowHeight);

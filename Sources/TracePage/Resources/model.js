@@ -1,8 +1,5 @@
 // The trace as the page holds it: columns of numbers for the drawing, and the lines themselves.
 
-const controls = {
-    10094858: "focus-absolute", 10094850: "exposure-absolute", 9963795: "gain",
-};
 const kindNames = ["state", "tap", "write", "motion", "frame", "", "mark"];
 
 const trace = {
@@ -20,6 +17,9 @@ const trace = {
     /** The words that a person left by `trace mark`. */
     flags: new Spans(), gain: new Series(true),
 };
+
+/** The values of controls, by their numbers in V4L2: the lens, the exposure time, the gain. */
+const seriesOf = { 10094858: trace.lens, 10094850: trace.exposure, 9963795: trace.gain };
 
 /** Everything that goes on while the lines are read. */
 const open = { touches: new Map(), timers: new Map(), calls: new Map(), stream: -1, awake: -1, state: -1, moved: -1, search: null };
@@ -183,10 +183,7 @@ function takeAnswer(answer, time, row) {
     if (answer.errno > 0) trace.errors.close(trace.errors.open(trace.calls.start.values[call.span], call.isRead, row), time);
     call.controls.forEach((id, index) => {
         const value = answer.values?.[index];
-        if (typeof value !== "number") return;
-        if (controls[id] === "focus-absolute") trace.lens.push(time, value, row);
-        if (controls[id] === "exposure-absolute") trace.exposure.push(time, value, row);
-        if (controls[id] === "gain") trace.gain.push(time, value, row);
+        if (typeof value === "number") seriesOf[id]?.push(time, value, row);
     });
 }
 

@@ -112,13 +112,7 @@ function drawSessions(pen) {
             continue;
         }
         work.points += 1;
-        context.strokeStyle = palette.soft;
-        context.setLineDash([2, 3]);
-        context.beginPath();
-        context.moveTo(x + 0.5, rulerHeight - 8);
-        context.lineTo(x + 0.5, pen.height);
-        context.stroke();
-        context.setLineDash([]);
+        dashedLine(context, [x + 0.5, rulerHeight - 8], [x + 0.5, pen.height], palette.soft, [2, 3]);
     }
 }
 
@@ -126,10 +120,6 @@ function drawCursor(pen) {
     const x = pen.x(view.time);
     if (x < -8 || x > pen.width + 8) return;
     box(pen.context, Math.round(x) - 0.5, 6, 1.5, pen.height, palette.accent);
-    pen.context.beginPath();
-    pen.context.moveTo(x - 6, 2);
-    pen.context.lineTo(x + 6, 2);
-    pen.context.lineTo(x, 10);
-    pen.context.fill();
+    fillTriangle(pen.context, x, 2, 10);
 }
 
