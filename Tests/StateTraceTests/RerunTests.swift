@@ -14,7 +14,6 @@ private struct Session {
     var recording: RecordedRun {
         var run = RecordedRun()
         for step in steps { run.append(step.input, step.effects) }
-        run.finish()
         return run
     }
 

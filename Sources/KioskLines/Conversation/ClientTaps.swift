@@ -10,11 +10,6 @@ package struct ClientTaps {
         package var client: UInt64
         /// The id that the client has given the tap.
         package var id: TapID?
-
-        package init(client: UInt64, id: TapID? = nil) {
-            self.client = client
-            self.id = id
-        }
     }
 
     private var last: UInt64 = 0

@@ -5,16 +5,6 @@ struct Rectangle: Equatable {
     var maxX: Double
     var maxY: Double
 
-    init(centre: ChartPoint, size: ChartPoint) {
-        self.init(
-            minX: centre.x - size.x / 2, minY: centre.y - size.y / 2, maxX: centre.x + size.x / 2,
-            maxY: centre.y + size.y / 2)
-    }
-
-    init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
-        (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
-    }
-
     var width: Double { maxX - minX }
     var height: Double { maxY - minY }
     var centre: ChartPoint { ChartPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2) }
@@ -37,5 +27,13 @@ struct Rectangle: Equatable {
         let (across, down) = (point.x - centre.x, point.y - centre.y)
         let scale = min(width / 2 / abs(across), height / 2 / abs(down))
         return ChartPoint(x: centre.x + across * scale, y: centre.y + down * scale)
+    }
+}
+
+extension Rectangle {
+    init(centre: ChartPoint, size: ChartPoint) {
+        self.init(
+            minX: centre.x - size.x / 2, minY: centre.y - size.y / 2, maxX: centre.x + size.x / 2,
+            maxY: centre.y + size.y / 2)
     }
 }

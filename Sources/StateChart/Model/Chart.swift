@@ -94,9 +94,4 @@ public struct ChartState: Equatable, Sendable {
 public struct ChartPoint: Equatable, Sendable {
     public var x: Double
     public var y: Double
-
-    public init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
-    }
 }

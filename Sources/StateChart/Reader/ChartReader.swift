@@ -109,9 +109,7 @@ public struct ChartReader {
 
     private func initialAttribute(_ element: MarkupElement) -> ChartTransition? {
         element.attribute("initial").map { targets in
-            ChartTransition(
-                id: nil, events: [], guardCondition: nil, targets: words(targets), isInternal: false, actions: [],
-                drawnVia: [], drawnLabel: nil, line: element.line)
+            ChartTransition(targets: words(targets), line: element.line)
         }
     }
 }

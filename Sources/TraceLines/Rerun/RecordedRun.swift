@@ -7,8 +7,6 @@ public struct RecordedRun: Sendable {
     private var steps = Shelf<RecordedStep>()
     /// The times of the steps by themselves, because they are asked for most.
     private var times = Shelf<Instant>()
-    /// True when no step will be added any more.
-    public private(set) var isWhole = false
     private(set) var demands = Shelf<RecordedDemand>()
     private(set) var arms = Shelf<RecordedArm>()
     private(set) var writes = WriteLog()
@@ -51,9 +49,6 @@ public struct RecordedRun: Sendable {
         steps.append(step)
         for effect in step.effects { note(effect, at: index) }
     }
-
-    /// Says that the session is complete.
-    public mutating func finish() { isWhole = true }
 
     /// Drops the oldest steps, once there are more than twice as many as `count`, so that `count` are left.
     public mutating func keepLast(_ count: Int) {
@@ -173,17 +168,12 @@ extension RecordedRun {
     /// The number of the next answered demand for the same, from a step on; if there is none, the latest one before it.
     func nearestAnswered(_ effect: Effect, from step: Int) -> Int? {
         let start = demands.firstNumber { $0.step >= step }
-        var number = start
-        while let demand = demands[number], number < start + Self.searched {
-            if demand.answer != nil, Self.asksTheSame(demand.effect, effect, exactly: false) { return number }
-            number += 1
+        let (first, end) = (max(start - Self.searched, demands.first), min(start + Self.searched, demands.end))
+        func isAnswered(_ number: Int) -> Bool {
+            guard let demand = demands[number], demand.answer != nil else { return false }
+            return Self.asksTheSame(demand.effect, effect, exactly: false)
         }
-        number = start - 1
-        while let demand = demands[number], number >= start - Self.searched {
-            if demand.answer != nil, Self.asksTheSame(demand.effect, effect, exactly: false) { return number }
-            number -= 1
-        }
-        return nil
+        return (start..<end).first(where: isAnswered) ?? (first..<start).last(where: isAnswered)
     }
 
     /// More demands than these around the present moment are not looked at.
@@ -198,6 +188,9 @@ extension RecordedRun {
         default: false
         }
     }
+
+    /// The first step from a time on.
+    func step(from time: Instant) -> Int { times.firstNumber { $0 >= time } }
 
     /// The time of a step; nil if it is not kept.
     func time(of index: Int) -> Instant? { times[index] }

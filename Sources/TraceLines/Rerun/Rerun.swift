@@ -140,23 +140,13 @@ public struct Rerun: Sendable {
                 demand.basis = number
                 demand.isRecorded = true
             } else {
-                demand.basis = run.nearestAnswered(effect, from: index ?? place(of: time, in: run))
+                demand.basis = run.nearestAnswered(effect, from: index ?? run.step(from: time))
             }
             demands.append(demand)
             if demands.count > Self.mostDemands { demands.removeFirst() }
         case .motionSensor(let isAwake): awake.now = isAwake
         default: break
         }
-    }
-
-    /// The first recorded step from a time on: the place of an input that the recording does not have.
-    private func place(of time: Instant, in run: RecordedRun) -> Int {
-        var (low, high) = (run.first, run.end)
-        while low < high {
-            let middle = (low + high) / 2
-            if let passed = run.time(of: middle), passed < time { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     /// The recording has no samples of a sensor that slept then, so nobody knows whether the device was moved.
