@@ -23,8 +23,7 @@ struct ClientWishes {
         return .viewPlaced(placement)
     }
 
-    /// A client sends the taps from now on.
-    /// - Returns: nil if another client does so already.
+    /// A client sends the taps from now on. Returns nil if another client does so already.
     mutating func sendTaps(from client: UInt64) -> Input.Event? {
         tapSenders.insert(client)
         return tapSenders.count == 1 ? .tapsSent(true) : nil

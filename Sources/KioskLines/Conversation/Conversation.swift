@@ -70,8 +70,7 @@ package struct Conversation {
         }
     }
 
-    /// The connection of a client has closed.
-    /// - Returns: the inputs that end its wishes, in order.
+    /// The connection of a client has closed. Returns the inputs that end its wishes, in order.
     package mutating func end(of client: Client) -> [Input.Event] { wishes.end(of: client) }
 
     /// The engine is about to get an input.
@@ -129,8 +128,7 @@ package struct Conversation {
         return maker
     }
 
-    /// The announcement of another compensation, after a step of the engine; nil if it is the same as before.
-    /// - Parameter compensation: the engine's, in EV.
+    /// The announcement of the engine's compensation, in EV, after a step; nil if it is the same as before.
     package mutating func compensationNotice(_ compensation: Double) -> Notice? {
         guard compensation != self.compensation else { return nil }
         self.compensation = compensation

@@ -49,8 +49,7 @@ public struct HeldStream: Equatable, Sendable {
         case .startOfExposure: return (stamped, stamped)
         case .endOfExposure: return (stamped, stamped.before(exposure))
         case .received(let delay):
-            // The frame may have been captured at any time within the delay, and the earliest one is safe: a frame that is taken
-            // for an older one costs a frame, a frame that is taken for a newer one counts for the wrong lens position.
+            // The earliest time is safe: a frame that is taken for a newer one would count for the wrong lens position.
             let captured = stamped.before(delay)
             return (captured, captured.before(exposure))
         }

@@ -84,8 +84,7 @@ public enum ChartComparison {
         return nil
     }
 
-    /// The timers that are running after the chart's sends and cancels. A timer whose event has come is no longer
-    /// running.
+    /// The timers that are running after the chart's sends and cancels.
     private static func timers(
         after step: ChartStep, _ expected: ChartExpectation, timer: String?
     ) -> [ChartExpectation.Timer] {

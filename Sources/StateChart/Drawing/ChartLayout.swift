@@ -2,8 +2,7 @@ import FocusCore
 
 /// The positions of everything in a chart's drawing.
 ///
-/// The file gives the centre of a state (`draw:at`) and the path of an arrow (`draw:via`); sizes, borders and the ends
-/// of arrows are computed here. States without a position are placed in a column.
+/// The file gives centres of states (`draw:at`) and paths of arrows (`draw:via`). States without a position stand in a column.
 struct ChartLayout {
     /// A drawn state.
     struct Box {

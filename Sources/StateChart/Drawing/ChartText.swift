@@ -15,8 +15,7 @@ struct ChartText {
             }
         }
 
-        /// The mean width of a letter, as a share of the font size: that of DejaVu Sans, which is wider than most
-        /// fonts.
+        /// The mean width of a letter of DejaVu Sans, which is wider than most fonts, as a share of the font size.
         var letterWidth: Double {
             switch self {
             case .title, .name, .region, .event: 0.68

@@ -15,8 +15,7 @@ struct Rectangle: Equatable {
             maxY: max(maxY, other.maxY))
     }
 
-    /// The point of the border at which an arrow to or from `point` ends: vertical or horizontal where that is
-    /// possible.
+    /// The point of the border at which an arrow to or from `point` ends: vertical or horizontal where possible.
     func border(towards point: ChartPoint) -> ChartPoint {
         if (minX...maxX).contains(point.x) {
             return ChartPoint(x: point.x, y: point.y < centre.y ? minY : maxY)

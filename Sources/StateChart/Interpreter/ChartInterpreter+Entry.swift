@@ -29,8 +29,7 @@ extension ChartInterpreter {
         }
     }
 
-    /// The targets of the initial transition. Without one, the standard takes the first child. An initial transition
-    /// that leads out of the state is a finding, and enters nothing.
+    /// The targets of the initial transition within the state; without such a transition, the first child.
     private func defaultTargets(of state: Int) -> [Int] {
         guard let initial = chart.states[state].initial else { return Array(chart.states[state].children.prefix(1)) }
         return initial.targets.compactMap(chart.index(of:)).filter { chart.isDescendant($0, of: state) }

@@ -1,8 +1,7 @@
 /// Interprets a chart one event at a time, as in appendix D of SCXML 1.0.
 ///
 /// A macrostep is a single microstep here, because the reader admits neither eventless transitions nor internal events.
-/// A chart with findings (`ChartCheck`) is interpreted as far as possible: a transition that leads nowhere is taken and
-/// enters nothing.
+/// In a chart with findings (`ChartCheck`) a transition that leads nowhere is taken and enters nothing.
 public struct ChartInterpreter: Sendable {
     let chart: Chart
 
@@ -85,8 +84,7 @@ public struct ChartInterpreter: Sendable {
         return configuration.contains(state)
     }
 
-    /// The transitions without conflicts. Of two transitions that would leave the same state, the inner one is taken;
-    /// if neither is inner, the earlier one.
+    /// Of two transitions that would leave the same state, the inner one is taken; if neither is inner, the earlier one.
     private func withoutConflicts(_ edges: [Edge], in configuration: Set<Int>) -> [Edge] {
         var taken: [Edge] = []
         for edge in edges {
@@ -104,8 +102,7 @@ public struct ChartInterpreter: Sendable {
         return configuration.filter { chart.isDescendant($0, of: domain) }
     }
 
-    /// The innermost state around everything that the transition leaves and enters, which itself stays active; nil when
-    /// the transition has no target.
+    /// The innermost state around everything that the transition leaves and enters; nil when it has no target.
     func domain(of edge: Edge) -> Int? {
         guard !edge.targets.isEmpty else { return nil }
         if edge.transition.isInternal, chart.states[edge.source].isCompound,
@@ -126,8 +123,7 @@ public struct ChartInterpreter: Sendable {
 
 /// The result of an event, or of the start.
 public struct ChartStep: Equatable, Sendable {
-    /// The ids of the transitions that were taken, in document order; an initial transition follows the one that led to
-    /// it.
+    /// The ids of the transitions that were taken, in document order; an initial one follows the one that led to it.
     public var transitions: [String]
     /// The ids of the atomic states that are active after the step, in document order.
     public var states: [String]

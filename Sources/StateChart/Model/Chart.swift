@@ -64,18 +64,16 @@ public struct ChartState: Equatable, Sendable {
     public var parent: Int?
     /// The indices of the states directly inside, in document order.
     public var children: [Int] = []
-    /// The transition that is taken when the state is entered without naming a child: `<initial>`, or the attribute of
-    /// that name, which has no id.
+    /// Taken when the state is entered without naming a child: `<initial>`, or the attribute of that name, which has no id.
     public var initial: ChartTransition?
     /// The state's transitions in document order.
     public var transitions: [ChartTransition] = []
     public var onEntry: [ChartAction] = []
     public var onExit: [ChartAction] = []
-    /// The engine's timers that may be armed while the state is active, by name: `tf:timers`. A region that names a timer
-    /// anywhere allows it only in the states that name it.
+    /// `tf:timers`: the engine's timers that may be armed while the state is active. Its region allows them in no other state.
     public var timers: [String] = []
-    /// The things that the state waits for, by name: `tf:awaits`. While the state is active, at least one of these timers
-    /// is armed, or, for `answer`, the camera has yet to answer. Empty: the state may last for ever.
+    /// `tf:awaits`: timers of which at least one is armed while the state is active, or, for `answer`, the camera has yet to answer.
+    /// Empty: the state may last for ever.
     public var awaits: [String] = []
     /// True when the state is left in the step in which it is entered: `tf:transient="true"`.
     public var isTransient = false
@@ -85,8 +83,7 @@ public struct ChartState: Equatable, Sendable {
     /// The line number in the file.
     public var line: Int
 
-    /// True when exactly one child is active whenever the state is. Only such a state can be the domain of a
-    /// transition.
+    /// True when exactly one child is active whenever the state is. Only such a state can be a transition's domain.
     public var isCompound: Bool { kind != .parallel && !children.isEmpty }
 }
 

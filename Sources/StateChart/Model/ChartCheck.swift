@@ -25,8 +25,7 @@ public enum ChartCheck {
         var rules: Set<String> = []
         for (state, transition) in chart.transitions {
             guard let id = transition.id, !id.isEmpty else {
-                // The root and a region may name their initial state by an attribute. That has no actions, so it needs
-                // no id for traces.
+                // An initial state that an attribute names has no actions, so it needs no id for traces.
                 if chart.states[state].initial != transition {
                     found.append(finding(chart, transition.line, "a transition has no id; expected tf:id=\"…\""))
                 }

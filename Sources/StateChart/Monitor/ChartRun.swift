@@ -41,8 +41,7 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
     /// True if a timer may be armed.
     func allows(_ timers: TimerSet) -> Bool { filter { table.mayBeArmed[$0].isSuperset(of: timers) } != 0 }
 
-    /// A step has ended with these timers armed.
-    /// - Parameter judged: the timers that this run judges.
+    /// A step has ended with these timers armed, of which this run judges some.
     /// - Returns: the chart's demand that is not met; nil: all are.
     mutating func endStep(_ facts: SessionFacts, judging judged: TimerSet) -> String? {
         let armed = facts.armed.intersection(judged)

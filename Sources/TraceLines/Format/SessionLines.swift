@@ -23,8 +23,7 @@ public struct SessionLines {
     public mutating func removeAll() { line.removeAll() }
 
     /// Adds a step of the engine.
-    /// - Parameter camera: the camera of a `cameraArrived`, where it is known which one that is. For people and queries:
-    ///   the engine does not see it.
+    /// - Parameter camera: the camera of a `cameraArrived`, if known; for people and queries.
     public mutating func record(_ input: Input, _ effects: EffectList, camera: TraceCamera? = nil) {
         progress.note(input, effects, camera)
         beginStep(input.time, namesSession: !effects.isEmpty)
@@ -40,8 +39,7 @@ public struct SessionLines {
         line.endLine()
     }
 
-    /// The fields that join lines. Most inputs are samples of which nothing comes: the session's id in each of them
-    /// would make a trace a tenth longer.
+    /// The fields that join lines. The session's id in each sample would make a trace a tenth longer.
     private mutating func beginStep(_ time: Instant, namesSession: Bool) {
         line.open("{")
         line.field("n", progress.inputs)
@@ -51,7 +49,7 @@ public struct SessionLines {
 
     /// Adds the engine's whole state after the latest input.
     /// - Parameters:
-    ///   - introduction: repeats of the session's header what a reader needs who begins here.
+    ///   - introduction: what a reader who begins here needs of the header.
     ///   - state: its name in the chart.
     ///   - engine: JSON without spaces.
     public mutating func snapshot(introduction: SessionIntroduction, state: StaticString, engine: [UInt8]) {

@@ -64,8 +64,7 @@ public struct JSONLine {
         }
     }
 
-    /// Writes the shortest decimal that reads back as the same number. JSON has no NaN and no infinities; they are
-    /// written as strings.
+    /// Writes the shortest decimal that reads back as the same number. NaN and infinities, which JSON lacks, become strings.
     public mutating func number(_ value: Double) {
         separate()
         if value.isNaN {

@@ -20,10 +20,8 @@ public enum TraceEvent: Sendable {
     case end(line: Int)
 }
 
-/// Reads the lines of a recording as they were recorded, without an engine: a recording of another version of the engine
-/// tells what that version decided.
-///
-/// It takes lines from any source, keeps none of them, and accepts and refuses the same lines as replay.
+/// Reads the lines of a recording, from any source, without an engine: they tell what the version that wrote them decided.
+/// It accepts and refuses the same lines as replay.
 public struct TraceReading {
     /// The outcome of a line.
     public enum Outcome: Sendable {

@@ -1,8 +1,6 @@
 import FocusCore
 
 /// Feeds the lines of a recording to an engine and compares the engine's effects with the recorded ones, byte for byte.
-///
-/// It takes lines from any source, and needs nothing of the machine it runs on.
 public struct LineReplay {
     /// The result so far.
     public private(set) var report = ReplayReport()
@@ -179,8 +177,7 @@ public struct LineReplay {
         endSession()
     }
 
-    /// Ends the replay where the recording cannot be read on.
-    /// - Returns: true, for the replay is over.
+    /// Ends the replay where the recording cannot be read on, and returns true.
     @discardableResult
     public mutating func fail(_ fault: ReplayReport.Fault) -> Bool {
         report.fault = fault

@@ -1,7 +1,6 @@
 /// Tells the records of a recording from damage. Replay and `TraceReading` share it, so they accept the same files.
 ///
-/// A malformed line is judged by the lines after it: at the end of the file, or before a new session, a power cut or a
-/// crash tore it; anywhere else it is a fault.
+/// A malformed line at the end of the file, or before a new session, was torn by a power cut or a crash; others are faults.
 struct RecordedLines {
     enum Finding {
         case record(TraceRecord)
@@ -66,9 +65,8 @@ struct RecordedLines {
         return .fault(malformed.first ?? fault)
     }
 
-    /// Counts an input.
+    /// Counts an input. Returns a fault if a number is missing, or the session has ended.
     /// - Parameter number: its number; 0 if it has none, because other programs may omit the numbers.
-    /// - Returns: a fault if a number is missing, or the session has ended.
     mutating func countInput(_ number: UInt64, _ line: Int) -> ReplayReport.Fault? {
         let due = lastNumber &+ 1
         guard number == 0 || number == due else {
@@ -110,9 +108,7 @@ struct RecordedLines {
         return .beginning
     }
 
-    /// Ends the session.
-    /// - Parameter count: the number of inputs in the end record; nil if it has none.
-    /// - Returns: a fault if the count differs.
+    /// Ends the session. Returns a fault if it has another number of inputs than its end record, if that has one.
     mutating func endSession(_ count: Int?, _ line: Int) -> ReplayReport.Fault? {
         if let count, count != inputs {
             let expected = "the end of \(inputs) inputs, not of \(count): lines are missing before it"

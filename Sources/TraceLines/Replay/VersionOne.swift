@@ -42,8 +42,7 @@ struct VersionOne {
         }
     }
 
-    /// The effects that version 1 had for an input: it told nothing of a tap that was on its way to a camera when another one
-    /// took its place.
+    /// The effects that version 1 had for an input: it did not report a tap on its way to a camera that was replaced.
     func effects(_ effects: EffectList, of event: Input.Event) -> EffectList {
         guard case .cameraArrived = event else { return effects }
         var told = EffectList()

@@ -1,8 +1,7 @@
 import FocusCore
 
-/// The steps of one recorded session, and which of them answers which. A re-run takes the answers of devices from it.
-///
-/// A whole session can be kept, or, for a session of any length, only the steps about the present one.
+/// The steps of one recorded session, or only those about the present one, and which of them answers which.
+/// A re-run takes the answers of devices from it.
 public struct RecordedRun: Sendable {
     private var steps = Shelf<RecordedStep>()
     /// The times of the steps by themselves, because they are asked for most.

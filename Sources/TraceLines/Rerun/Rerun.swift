@@ -76,8 +76,7 @@ public struct Rerun: Sendable {
         }
     }
 
-    /// Lets happen what is due up to the end.
-    /// - Parameter end: the time of the last input.
+    /// Lets happen what is due up to the end, which is the time of the last input.
     public mutating func finish(at end: Instant, of run: RecordedRun, tell: (RerunStep) -> Void) {
         guard hasParted || !repeats else { return }
         runPending(before: RerunMoment(time: end, rank: .max), run, tell)
@@ -100,8 +99,7 @@ public struct Rerun: Sendable {
         }
     }
 
-    /// Gives the engine an input.
-    /// - Parameter index: the recorded step that it repeats; nil: none.
+    /// Gives the engine an input, which repeats the recorded step `index`; nil: none.
     private mutating func feed(_ input: Input, as index: Int?, _ run: RecordedRun, _ tell: (RerunStep) -> Void) {
         now = max(now, input.time)
         forget(input, index, run)

@@ -35,8 +35,7 @@ public struct RerunSessions {
         begin(SessionBeginning(recorded), changed)
     }
 
-    /// Begins a session in its middle.
-    /// - Parameter engine: that of the snapshot.
+    /// Begins a session in its middle, with the engine of the snapshot.
     public mutating func resume(_ snapshot: TraceSnapshot, _ engine: Engine, _ tell: (Event) -> Void) {
         let changed = configuration(engine.configuration)
         // A header may precede the snapshot.

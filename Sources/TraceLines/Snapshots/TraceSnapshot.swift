@@ -34,8 +34,7 @@ public struct TraceSnapshot: Sendable {
         return engine?.withoutSpace
     }
 
-    /// Reads a snapshot.
-    /// - Returns: the bytes of the engine.
+    /// Reads a snapshot, and returns the bytes of the engine.
     mutating func read(_ scanner: inout JSONScanner) throws(JSONFault) -> UnsafeRawBufferPointer? {
         var engine: UnsafeRawBufferPointer?
         try scanner.object { (scanner, key) throws(JSONFault) in

@@ -32,8 +32,7 @@ public struct TransitionComparison: Sendable {
         case shifted(Transition, by: TimeSpan)
     }
 
-    /// The same transition at a time further away is another one. Half a second is more than a detector's delay, and less than
-    /// two taps of a person are apart.
+    /// Further away it is another transition. Half a second is more than a detector's delay, and less than two taps are apart.
     static let longestShift = TimeSpan.milliseconds(500)
 
     public private(set) var recorded: [Transition] = []

@@ -1,17 +1,14 @@
 import FocusCore
 
-/// Answers "what if?": runs the recorded inputs of a trace again (`Rerun`) under the configuration of the headers that it is
-/// handed, and compares the machine's transitions with the recorded ones.
+/// Answers "what if?": runs the recorded inputs of a trace again (`Rerun`) and compares the machine's transitions with the recorded ones.
 ///
-/// Whoever asks changes a value in the header's configuration and hands all other lines over as they are. It takes lines
-/// from any source, and needs nothing of the machine it runs on, so that a page in a browser can ask.
+/// The caller, for example a page in a browser, changes a value in the headers' configuration and hands over the other lines as they are.
 public struct WhatIf {
     /// The line that could not be read; nil so far.
     public private(set) var fault: ReplayReport.Fault?
     /// The transitions of both runs so far.
     public private(set) var comparison = TransitionComparison()
-    /// The numbers, from 1, of sessions that begin in their middle. They cannot be run here, because to read the engine of a
-    /// snapshot takes a decoder, which Embedded Swift lacks.
+    /// The numbers, from 1, of sessions that begin in their middle: Embedded Swift has no decoder for the engine of a snapshot.
     public private(set) var notRun: [Int] = []
     private var reading = TraceReading()
     private var sessions = RerunSessions()
