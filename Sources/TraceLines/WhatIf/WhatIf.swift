@@ -40,7 +40,7 @@ public struct WhatIf {
         case .session(let session, let line):
             guard session.version == TraceFormat.version else {
                 let expected = "version \(TraceFormat.version) of the format: an older session cannot be run otherwise"
-                return fail(ReplayReport.Fault(line: line, column: 0, expected: expected))
+                return fail(ReplayReport.Fault(line: line, expected: expected))
             }
             endSession()
             comparison.beginSession()
