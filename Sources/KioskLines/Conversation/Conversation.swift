@@ -53,20 +53,14 @@ package struct Conversation {
             case .view: .tap(.viewTapped(x: x, y: y, tap: tap))
             case .picture: .tap(.pictureTapped(x: x, y: y, tap: tap))
             }
-        case .showView:
-            return .status(after: .viewShown)
+        case .showView: return .status(after: .viewShown)
         case .compensate(let ev, let untilContinuous):
             return .status(after: wishes.compensate(ev, untilContinuous: untilContinuous, for: client))
-        case .view(let placement):
-            return .status(after: wishes.place(placement, for: client))
-        case .sendTaps:
-            return .status(after: wishes.sendTaps(from: client))
-        case .status:
-            return .status(after: nil)
-        case .watch:
-            return .watch
-        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace:
-            return nil
+        case .view(let placement): return .status(after: wishes.place(placement, for: client))
+        case .sendTaps: return .status(after: wishes.sendTaps(from: client))
+        case .status: return .status(after: nil)
+        case .watch: return .watch
+        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace: return nil
         }
     }
 
@@ -82,15 +76,12 @@ package struct Conversation {
     /// The announcement that an effect leads to; nil: none.
     package mutating func notice(of effect: Effect) -> Notice? {
         switch effect {
-        case .state(let report):
-            return notice(of: report)
+        case .state(let report): return notice(of: report)
         case .settled(var report):
             report.tap = taps.maker(of: report.tap)?.id
             return Notice(.settled(report))
-        case .searched(let report):
-            return Notice(.searched(report))
-        case .exposed(let report):
-            return Notice(.exposed(report))
+        case .searched(let report): return Notice(.searched(report))
+        case .exposed(let report): return Notice(.exposed(report))
         case .levels(let report):
             // A program that takes or leaves the frames often changes nothing about them.
             guard report != levels else { return nil }
@@ -102,13 +93,11 @@ package struct Conversation {
         case .tapRefused(let reason, let tap):
             let maker = end(tap)
             return Notice(.tapRefused(reason, tap: maker?.id), answering: maker?.client)
-        case .fault(let fault):
-            return Notice(.fault(fault))
+        case .fault(let fault): return Notice(.fault(fault))
         case .compensationTakenBack:
             // `compensationNotice` announces every change of the compensation.
             return nil
-        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .motionSensor, .stopped:
-            return nil
+        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .motionSensor, .stopped: return nil
         }
     }
 

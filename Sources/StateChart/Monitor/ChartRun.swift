@@ -42,22 +42,23 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
     func allows(_ timers: TimerSet) -> Bool { filter { table.mayBeArmed[$0].isSuperset(of: timers) } != 0 }
 
     /// A step has ended with these timers armed, of which this run judges some.
-    /// - Returns: the chart's demand that is not met; nil: all are.
-    mutating func endStep(_ facts: SessionFacts, judging judged: TimerSet) -> String? {
+    /// - Throws: the chart's demand that is not met.
+    mutating func endStep(_ facts: SessionFacts, judging judged: TimerSet) throws(ChartProblem) {
         let armed = facts.armed.intersection(judged)
         let settled = filter { table.transient & (1 << UInt64($0)) == 0 }
-        guard settled != 0 else { return "that this state is left in the same step" }
+        guard settled != 0 else { throw ChartProblem(expected: "that this state is left in the same step") }
         let allowed = settled & filter { table.mayBeArmed[$0].isSuperset(of: armed) }
         guard allowed != 0 else {
             let names = possibleTimers.intersection(judged).names.joined(separator: ", ")
-            return "no timer armed but \(names.isEmpty ? "those of other charts" : names)"
+            throw ChartProblem(expected: "no timer armed but \(names.isEmpty ? "those of other charts" : names)")
         }
         let due = allowed & filter { armed.isSuperset(of: table.mustBeArmed[$0].intersection(judged)) }
-        guard due != 0 else { return "the timer of this state to be armed" }
+        guard due != 0 else { throw ChartProblem(expected: "the timer of this state to be armed") }
         let awaited = due & filter { table.awaited[$0].allSatisfy { facts.isUnderWay($0) } }
-        guard awaited != 0 else { return "something under way that leads out of this state" }
+        guard awaited != 0 else {
+            throw ChartProblem(expected: "something under way that leads out of this state")
+        }
         possible = awaited
-        return nil
     }
 
     /// The configurations in words.

@@ -31,14 +31,12 @@ struct VersionOne {
     /// The input that the present engine gets in the place of one of version 1.
     mutating func translate(_ event: Input.Event) -> Input.Event {
         switch event {
-        case .cameraAnswered(let result):
-            return answered(result)
+        case .cameraAnswered(let result): return answered(result)
         case .frames(.measured(var frame)):
             frame.request = requests.last { $0.old == frame.request }?.new ?? Self.unknown
             return .frames(.measured(frame))
         case .frames(.lost(_, let errno)): return .frames(.lost(request: running, errno: errno))
-        default:
-            return event
+        default: return event
         }
     }
 
@@ -61,17 +59,13 @@ struct VersionOne {
             case .call(var call):
                 call.id = number(.call(call.id))
                 Effect.call(call).write(to: &line)
-            case .requestFrames(let id, let request):
-                line.streamCall(number(.frames(id)), request)
-            case .releaseFrames(let id):
-                line.streamCall(number(.noFrames(id)), nil)
+            case .requestFrames(let id, let request): line.streamCall(number(.frames(id)), request)
+            case .releaseFrames(let id): line.streamCall(number(.noFrames(id)), nil)
             case .state(var report):
                 report.unlockers = nil
                 Effect.state(report).write(to: &line)
-            case .settled(let report):
-                Effect.settled(report.withoutReasons).write(to: &line)
-            default:
-                effect.write(to: &line)
+            case .settled(let report): Effect.settled(report.withoutReasons).write(to: &line)
+            default: effect.write(to: &line)
             }
         }
         line.close("]")
@@ -90,10 +84,8 @@ struct VersionOne {
 
     private mutating func answered(_ result: ControlResult) -> Input.Event {
         switch calls.last(where: { $0.old == result.call })?.demand {
-        case nil:
-            return .cameraAnswered(ControlResult(call: Self.unknown, errno: result.errno, values: result.values))
-        case .call(let id):
-            return .cameraAnswered(ControlResult(call: id, errno: result.errno, values: result.values))
+        case nil: return .cameraAnswered(ControlResult(call: Self.unknown, errno: result.errno, values: result.values))
+        case .call(let id): return .cameraAnswered(ControlResult(call: id, errno: result.errno, values: result.values))
         case .noFrames(let id): return .frames(.ended(request: id))
         case .frames(let id):
             guard result.errno == 0 else { return .frames(.unavailable(request: id, errno: result.errno)) }

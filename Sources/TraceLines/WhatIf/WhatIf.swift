@@ -20,11 +20,9 @@ public struct WhatIf {
     /// Takes a line.
     /// - Returns: true when nothing more can be run; `fault` says why.
     public mutating func take(_ line: TraceLine) -> Bool {
-        switch reading.take(line) {
-        case .nothing: return false
-        case .event(let event): return take(event)
-        case .over: return fail(reading.fault)
-        }
+        if case .event(let event) = reading.take(line) { take(event) }
+        fault = fault ?? reading.fault
+        return fault != nil
     }
 
     /// Ends the run after the last line.
@@ -35,12 +33,12 @@ public struct WhatIf {
         fault = reading.fault
     }
 
-    private mutating func take(_ event: TraceEvent) -> Bool {
+    private mutating func take(_ event: TraceEvent) {
         switch event {
         case .session(let session, let line):
             guard session.version == TraceFormat.version else {
                 let expected = "version \(TraceFormat.version) of the format: an older session cannot be run otherwise"
-                return fail(ReplayReport.Fault(line: line, expected: expected))
+                return fault = ReplayReport.Fault(line: line, expected: expected)
             }
             endSession()
             comparison.beginSession()
@@ -58,7 +56,6 @@ public struct WhatIf {
             sessions.abandon()
         case .snapshot, .remark, .mark: break
         }
-        return false
     }
 
     /// Without an end record the recorded effects of the last input may be missing: it cannot be compared.
@@ -72,10 +69,5 @@ public struct WhatIf {
         guard let (input, line) = waiting else { return }
         waiting = nil
         sessions.take(input, recorded, line: line) { comparison.note($0) }
-    }
-
-    private mutating func fail(_ fault: ReplayReport.Fault?) -> Bool {
-        self.fault = fault
-        return true
     }
 }
