@@ -49,14 +49,15 @@ public struct SessionLines {
 
     /// Adds the engine's whole state after the latest input.
     /// - Parameters:
-    ///   - introduction: what a reader who begins here needs of the header.
+    ///   - session: what a reader who begins here needs of the header.
     ///   - state: its name in the chart.
     ///   - engine: JSON without spaces.
-    public mutating func snapshot(introduction: SessionIntroduction, state: StaticString, engine: [UInt8]) {
+    public mutating func snapshot(of session: TraceSession, state: StaticString, engine: [UInt8]) {
+        var session = session
         beginStep(progress.time, namesSession: true)
         line.key("snapshot")
         line.open("{")
-        line.introduction(introduction)
+        session.describe(&line)
         line.key("state")
         line.word(state)
         if let camera = progress.camera {

@@ -31,6 +31,15 @@ extension TraceSession {
         return devices
     }
 
+    /// What a snapshot repeats of the header, so that a reader can begin there.
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("version", &version)
+        fields.field("tool", &tool)
+        fields.field("chart", &chart)
+        fields.field("monotonic", &monotonic)
+        fields.field("wallClock", &wallClock)
+    }
+
     /// Reads a field of a header that is meant for people. A value of another type than expected counts as left out.
     /// - Returns: false, and nothing is read, if the key is another one.
     mutating func read(_ key: JSONScanner.Key, _ scanner: inout JSONScanner) throws(JSONFault) -> Bool {
