@@ -3,23 +3,17 @@ import FocusCore
 /// Compares a chart with the machine that is compiled into the program, by trying every situation on both.
 public enum ChartComparison {
     /// Every difference between the chart and `FocusMachine`, each as a sentence. Empty: they are the same machine.
-    ///
-    /// - Parameters:
-    ///   - chart: the chart of `StateCharts/focus-exposure.scxml`.
-    ///   - forceLockTime: the program's default delay of lockElapsed.
-    public static func focusExposure(_ chart: Chart, forceLockTime: TimeSpan = .seconds(3)) -> [String] {
+    /// - Parameter chart: the chart of `StateCharts/focus-exposure.scxml`.
+    public static func focusExposure(_ chart: Chart) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
-            + enumerated(chart, FocusExpectations.all(forceLockTime: forceLockTime), timerEvent: "lockElapsed")
+            + enumerated(chart, FocusExpectations.all(forceLockTime: .seconds(3)), timerEvent: "lockElapsed")
     }
 
     /// Every difference between the chart and `SettleMachine`, each as a sentence. Empty: they are the same machine.
-    ///
-    /// - Parameters:
-    ///   - chart: the chart of `StateCharts/settle-then-hold.scxml`.
-    ///   - deadline: the program's default deadline.
-    public static func settleThenHold(_ chart: Chart, deadline: TimeSpan = .milliseconds(2500)) -> [String] {
+    /// - Parameter chart: the chart of `StateCharts/settle-then-hold.scxml`.
+    public static func settleThenHold(_ chart: Chart) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
-            + enumerated(chart, SettleExpectations.all(deadline: deadline), timerEvent: "deadline")
+            + enumerated(chart, SettleExpectations.all(deadline: .milliseconds(2500)), timerEvent: "deadline")
     }
 
     /// The differences found by running the chart; the findings of `ChartCheck` are not among them.

@@ -18,13 +18,7 @@ extension Effect: LineValue {
         let start = scanner
         var effect: Effect?
         try scanner.object { (scanner, key) throws(JSONFault) in
-            if let known = try Self.report(named: key, &scanner) {
-                effect = known
-            } else if let known = try Self.order(named: key, &scanner) {
-                effect = known
-            } else {
-                try scanner.skip()
-            }
+            if let known = try Self.effect(named: key, &scanner) { effect = known } else { try scanner.skip() }
         }
         if effect == nil {
             scanner = start
@@ -34,8 +28,7 @@ extension Effect: LineValue {
         self = effect
     }
 
-    /// Effects that tell something.
-    private static func report(
+    private static func effect(
         named key: JSONScanner.Key, _ scanner: inout JSONScanner
     ) throws(JSONFault) -> Effect? {
         if key == "state" {
@@ -50,15 +43,10 @@ extension Effect: LineValue {
         if key == "exposed" { return .exposed(try scanner.read()) }
         if key == "levels" { return .levels(try scanner.read()) }
         if key == "compensationTakenBack" { return .compensationTakenBack(to: try scanner.read()) }
-        guard key == "stopped" else { return nil }
-        let stopped: StoppedRecord = try scanner.read()
-        return .stopped(isComplete: stopped.isComplete)
-    }
-
-    /// Effects that a shell carries out.
-    private static func order(
-        named key: JSONScanner.Key, _ scanner: inout JSONScanner
-    ) throws(JSONFault) -> Effect? {
+        if key == "stopped" {
+            let stopped: StoppedRecord = try scanner.read()
+            return .stopped(isComplete: stopped.isComplete)
+        }
         if key == "arm" {
             let timer: TimerRecord = try scanner.read()
             return .arm(timer.id, deadline: timer.deadline ?? Instant(nanoseconds: 0), generation: timer.generation)
