@@ -79,9 +79,7 @@ let hatching = null;
 /** A pattern for guesses. */
 function hatch(context) {
     if (hatching !== null && hatching.colour === palette.card) return hatching.pattern;
-    const tile = document.createElement("canvas");
-    tile.width = tile.height = 8;
-    const pen = tile.getContext("2d");
+    const tile = make("canvas", { width: 8, height: 8 }), pen = tile.getContext("2d");
     pen.strokeStyle = palette.card;
     pen.lineWidth = 2;
     pen.beginPath();

@@ -8,9 +8,7 @@ function makeLog() {
     const names = { state: "State", tap: "Tap", write: "Write", motion: "Motion", frame: "Frame", "": "Other", mark: "Mark" };
     kindNames.forEach((kind, number) => {
         if (kind === "mark" && trace.flags.values.length === 0) return;
-        const chip = document.createElement("button");
-        chip.type = "button";
-        chip.textContent = names[kind];
+        const chip = make("button", { type: "button", textContent: names[kind] });
         chip.dataset.kind = kind || "other";
         chip.setAttribute("aria-pressed", "true");
         chip.addEventListener("click", () => {
@@ -66,9 +64,8 @@ function drawLog() {
 }
 
 function makeRow() {
-    const row = document.createElement("div");
+    const row = make("div", {}, make("time"), make("span"));
     row.setAttribute("role", "option");
-    row.append(document.createElement("time"), document.createElement("span"));
     return row;
 }
 

@@ -53,15 +53,11 @@ const roomOf = (lane) => ({ top: lane.top + 5 + nameRoom(), height: heightOf(lan
 
 function makeLanes() {
     for (const lane of lanes) {
-        const [label, button, rows] = ["div", "button", "ul"].map((name) => document.createElement(name));
-        Object.assign(lane, { label, button, rows });
-        label.className = "lane";
-        button.type = "button";
+        const button = make("button", { type: "button", title: "Fold or unfold", textContent: lane.name });
         button.dataset.lane = lane.id;
-        button.title = "Fold or unfold";
-        button.textContent = lane.name;
         button.addEventListener("click", () => { lane.isFolded = !lane.isFolded; placeLanes(); refresh(); });
-        label.append(button, rows);
+        const rows = make("ul"), label = make("div", { className: "lane" }, button, rows);
+        Object.assign(lane, { label, button, rows });
         element("labels").append(label);
     }
     placeLanes();
