@@ -49,8 +49,8 @@ public struct TraceReading {
 
     public mutating func take(_ line: TraceLine) -> Outcome {
         do throws(ReplayReport.Fault) {
-            guard let record = try lines.read(line), let event = try event(of: record, line) else { return .nothing }
-            return .event(event)
+            guard let record = try lines.read(line), let told = try event(of: record, line) else { return .nothing }
+            return .event(told)
         } catch {
             return fail(error)
         }

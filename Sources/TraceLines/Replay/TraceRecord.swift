@@ -33,7 +33,7 @@ enum TraceRecord {
             } else if key == "t" {
                 time = try scanner.integer()
             } else if key == "in" {
-                event = try scanner.read()
+                event = try Input.Event(from: &scanner)
             } else if key == "out" {
                 output = try scanner.written()
             } else if key == "s", isLong {
