@@ -75,15 +75,16 @@ function takeRecord(line, notes) {
         return;
     }
     trace.lineTime.push(trace.end);
-    if (record.snapshot !== undefined) noteMiddle();
+    // A snapshot directly behind its header: the session begins in its middle.
+    const isMiddle = record.snapshot !== undefined && trace.sessions.at(-1)?.line === trace.lines.length - 2;
+    if (isMiddle) trace.sessions.at(-1).isMiddle = true;
     if (fields[0] === "s") {
         addRow(trace.end, "state", 0, fields[1]);
         takeSession(record, fields[1]);
         return;
     }
     if (record.snapshot !== undefined) {
-        const isBehindHeader = trace.sessions.at(-1)?.line === trace.lines.length - 2;
-        if (isBehindHeader) draw(() => takeBeginning(record.snapshot, fields));
+        if (isMiddle) draw(() => takeBeginning(record.snapshot, fields));
         return;
     }
     for (let index = 0; 1 + index * 3 < fields.length; index++) {
@@ -102,12 +103,6 @@ function takeSession(header, words) {
     trace.sessions.push({ header, words, time: trace.end, rule, threshold, line: trace.lines.length - 1 });
     trace.threshold.close(trace.threshold.values.length - 1, trace.end);
     trace.threshold.open(trace.end, threshold, trace.rowWords.length - 1);
-}
-
-/** A snapshot directly behind its header: the session begins in its middle. */
-function noteMiddle() {
-    const session = trace.sessions.at(-1);
-    if (session?.line === trace.lines.length - 2) session.isMiddle = true;
 }
 
 /** A session begins with nothing under way, and so does the end of the trace. */
