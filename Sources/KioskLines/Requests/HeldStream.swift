@@ -20,21 +20,9 @@ public struct HeldStream: Equatable, Sendable {
     public var interval: TimeSpan
     public var stamp: Stamp
     /// The part of the camera's picture that the frames show, in shares of it.
-    public var crop: NormalizedRectangle
+    public var crop = NormalizedRectangle.whole
     /// The version of the measure that the program computes, one of `LumaMeasurement.knownVersions`.
-    public var measure: Int
-
-    public init(
-        width: Int, height: Int, interval: TimeSpan, stamp: Stamp,
-        crop: NormalizedRectangle = .whole, measure: Int = LumaMeasurement.version
-    ) {
-        self.width = width
-        self.height = height
-        self.interval = interval
-        self.stamp = stamp
-        self.crop = crop
-        self.measure = measure
-    }
+    public var measure = LumaMeasurement.version
 
     static let sizes = 1...65_536
     static let longestInterval = TimeSpan.milliseconds(10_000)
