@@ -6,7 +6,6 @@ struct ClientWishes {
     private var customer: UInt64?
     /// Where clients show the picture, one place for each of them. The last one counts, because its client spoke last.
     private var views: [(client: UInt64, placement: ViewPlacement)] = []
-    /// The clients that send the taps.
     private var tapSenders: Set<UInt64> = []
 
     /// A client sets the exposure compensation.
@@ -16,7 +15,6 @@ struct ClientWishes {
         return untilContinuous ? .temporaryCompensation(ev) : .exposureCompensation(ev)
     }
 
-    /// A client shows the picture there.
     mutating func place(_ placement: ViewPlacement, for client: UInt64) -> Input.Event {
         views.removeAll { $0.client == client }
         views.append((client, placement))

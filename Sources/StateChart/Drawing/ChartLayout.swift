@@ -27,7 +27,6 @@ struct ChartLayout {
     let chart: Chart
     private(set) var boxes: [Box] = []
     private(set) var arrows: [Arrow] = []
-    /// The labels of the transitions.
     private(set) var labels: [ChartText] = []
     /// The chart's name and the legend.
     private(set) var captions: [ChartText] = []

@@ -27,7 +27,6 @@ struct ChartText {
     /// The gap between two pieces, in pixels.
     static let gap = 4.0
 
-    /// The pieces of the line, one after the other.
     var pieces: [(text: String, style: Style)]
     /// The position of the base line, at the text's start, middle or end.
     var place: ChartPoint

@@ -38,7 +38,6 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
     /// It may be where another run of the chart may be, too.
     mutating func join(_ other: Self) { possible |= other.possible }
 
-    /// True if a timer may be armed.
     func allows(_ timers: TimerSet) -> Bool { filter { table.mayBeArmed[$0].isSuperset(of: timers) } != 0 }
 
     /// A step has ended with these timers armed, of which this run judges some.
@@ -61,7 +60,6 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
         possible = awaited
     }
 
-    /// The configurations in words.
     var words: String { words(of: possible) }
 
     func words(of configurations: UInt64) -> String {

@@ -25,7 +25,6 @@ struct ChartTable: Sendable {
     private(set) var awaited: [[Awaited]] = []
     /// Bit i: configuration i has to be left in the step in which it is entered.
     private(set) var transient: UInt64 = 0
-    /// The timers that the chart names.
     private(set) var named = TimerSet()
 
     struct Awaited: Sendable {
@@ -73,7 +72,6 @@ struct ChartTable: Sendable {
     func move(from configuration: Int, on event: Int) -> Move? { moves[configuration * events.count + event] }
 }
 
-/// Timers of the engine.
 struct TimerSet: OptionSet, Equatable, Sendable {
     var rawValue: UInt16
 

@@ -1,6 +1,5 @@
 import FocusCore
 
-/// A header as it is read.
 struct HeaderRecord {
     var format: String?
     var version: Int?

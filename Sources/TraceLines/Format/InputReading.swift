@@ -78,6 +78,5 @@ extension Input.Event: LineValue {
 }
 
 extension JSONScanner {
-    /// The value that comes next.
     mutating func read<Value: LineValue>() throws(JSONFault) -> Value { try Value(from: &self) }
 }

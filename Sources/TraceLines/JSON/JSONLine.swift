@@ -80,7 +80,6 @@ public struct JSONLine {
         }
     }
 
-    /// Takes the characters of a number.
     private struct NumberText: TextOutputStream {
         var bytes: [UInt8] = []
 

@@ -6,7 +6,6 @@ struct RecordedLines {
     private static let mostInputs: UInt64 = 1 << 53
     /// The number of headers so far.
     private(set) var sessions = 0
-    /// The numbers of the lines that a power cut or a crash has left unfinished.
     private(set) var tornLines: [Int] = []
     /// True after the end record of the present session.
     private(set) var isEnded = false

@@ -25,7 +25,6 @@ struct VersionOne {
     /// The request whose frames come.
     private var running = unknown
 
-    /// How much is remembered.
     var keptDemands: Int { calls.count + requests.count }
 
     /// The input that the present engine gets in the place of one of version 1.
@@ -51,7 +50,6 @@ struct VersionOne {
         return told
     }
 
-    /// Writes what an input has brought about.
     mutating func write(_ effects: EffectList, to line: inout JSONLine) {
         line.open("[")
         effects.forEach { effect in

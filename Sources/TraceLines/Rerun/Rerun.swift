@@ -106,9 +106,7 @@ public struct Rerun: Sendable {
         let effects = engine.step(input)
         let hadParted = hasParted
         compare(effects, with: index, run)
-        for place in 0..<effects.count {
-            if let effect = effects[place] { note(effect, at: input.time, index, run) }
-        }
+        effects.forEach { note($0, at: input.time, index, run) }
         tell(
             RerunStep(
                 input: input, effects: effects, recorded: index, isGuess: isGuess,

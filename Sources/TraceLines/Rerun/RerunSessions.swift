@@ -14,7 +14,6 @@ public struct RerunSessions {
 
     private var recording = RecordedRun()
     private var rerun: Rerun?
-    /// The next step to pass.
     private var next = 0
     private let configuration: (Configuration) -> Configuration
 

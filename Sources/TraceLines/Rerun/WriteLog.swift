@@ -21,12 +21,10 @@ struct WriteLog: Sendable {
         lists.append((id, writes))
     }
 
-    /// Notes the values of a camera that has come.
     mutating func note(_ camera: CameraDescription, at place: Int64) {
         for control in camera.controls { if let value = control.value { note(control.id, value, at: place) } }
     }
 
-    /// Notes what a camera has taken of a write.
     mutating func note(_ effect: Effect, _ result: ControlResult, at place: Int64) {
         guard result.errno == 0, case .call(let call) = effect, case .write(let settings) = call.operation else {
             return

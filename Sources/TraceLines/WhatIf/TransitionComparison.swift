@@ -46,7 +46,6 @@ public struct TransitionComparison: Sendable {
 
     mutating func beginSession() { session += 1 }
 
-    /// Takes the news of a re-run.
     mutating func note(_ event: RerunSessions.Event) {
         switch event {
         case .session, .resumed: break
