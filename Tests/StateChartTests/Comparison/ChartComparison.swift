@@ -1,17 +1,19 @@
 import FocusCore
 
+@testable import StateChart
+
 /// Compares a chart with the machine that is compiled into the program, by trying every situation on both.
-public enum ChartComparison {
+enum ChartComparison {
     /// Every difference between the chart and `FocusMachine`, each as a sentence. Empty: they are the same machine.
     /// - Parameter chart: the chart of `StateCharts/focus-exposure.scxml`.
-    public static func focusExposure(_ chart: Chart) -> [String] {
+    static func focusExposure(_ chart: Chart) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
             + enumerated(chart, FocusExpectations.all(forceLockTime: .seconds(3)), timerEvent: "lockElapsed")
     }
 
     /// Every difference between the chart and `SettleMachine`, each as a sentence. Empty: they are the same machine.
     /// - Parameter chart: the chart of `StateCharts/settle-then-hold.scxml`.
-    public static func settleThenHold(_ chart: Chart) -> [String] {
+    static func settleThenHold(_ chart: Chart) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
             + enumerated(chart, SettleExpectations.all(deadline: .milliseconds(2500)), timerEvent: "deadline")
     }
