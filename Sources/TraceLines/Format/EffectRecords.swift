@@ -3,14 +3,12 @@ import FocusCore
 // The objects in effects. Replay compares their bytes.
 
 /// A call to the camera. In version 1 the calls that begin and end a stream are among them.
-struct CallRecord: LineRecord {
+struct CallRecord: DefaultRecord {
     var id: UInt32 = 0
     var write: InlineList<4, ControlSetting>?
     var read: InlineList<4, ControlID>?
     var startFrames: FrameRequest?
     var stopFrames: EmptyObject?
-
-    static var blank: CallRecord { CallRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("id", &id)
@@ -40,12 +38,10 @@ extension CallRecord {
 }
 
 /// A request for frames, or the end of one.
-struct FramesDemandRecord: LineRecord {
+struct FramesDemandRecord: DefaultRecord {
     var id: UInt32 = 0
     /// Nil for the end.
     var measure: FrameRequest?
-
-    static var blank: FramesDemandRecord { FramesDemandRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("id", &id)
@@ -66,7 +62,7 @@ extension FrameRequest: LineRecord {
 }
 
 /// An effect that is written as its name, with its details beside it.
-struct NamedEffect: LineRecord {
+struct NamedEffect: DefaultRecord {
     var ignored: TapIgnored?
     var refused: TapRefused?
     var fault: FaultName?
@@ -75,8 +71,6 @@ struct NamedEffect: LineRecord {
     var errno: Int32?
     /// In EV.
     var missing: Double?
-
-    static var blank: NamedEffect { NamedEffect() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("tapIgnored", &ignored)
@@ -106,10 +100,8 @@ extension NamedEffect {
 }
 
 /// The end of the engine's work.
-struct StoppedRecord: LineRecord {
+struct StoppedRecord: DefaultRecord {
     var isComplete = false
-
-    static var blank: StoppedRecord { StoppedRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) { fields.field("complete", &isComplete) }
 }

@@ -20,6 +20,15 @@ package protocol LineRecord: LineValue {
     mutating func describe(_ fields: inout some FieldVisitor)
 }
 
+/// A record whose fields all have a value to begin with.
+package protocol DefaultRecord: LineRecord {
+    init()
+}
+
+extension DefaultRecord {
+    package static var blank: Self { Self() }
+}
+
 /// Visits the fields of a `LineRecord`.
 package protocol FieldVisitor {
     mutating func field(_ name: StaticString, _ value: inout some LineValue)

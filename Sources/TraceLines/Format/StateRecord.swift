@@ -3,7 +3,7 @@ import FocusCore
 private let origin = PointOfInterest(x: 0, y: 0)
 
 /// The machine's state, as a trace has it.
-struct StateRecord: LineRecord {
+struct StateRecord: DefaultRecord {
     /// A state by its name; the point is a field of its own.
     struct Name: LineName {
         var state: FocusState
@@ -37,8 +37,6 @@ struct StateRecord: LineRecord {
     var moved: MovedReason?
     var unlockers: MovedReasons?
     var tap: TapID?
-
-    static var blank: StateRecord { StateRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.required("state", &name, "a state that this version knows, with its point")
