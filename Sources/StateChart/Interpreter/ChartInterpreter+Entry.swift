@@ -36,11 +36,9 @@ extension ChartInterpreter {
     }
 
     private func addAncestors(of state: Int, upTo domain: Int, to entry: inout EntrySet) {
-        var ancestor = chart.states[state].parent
-        while let current = ancestor, current != domain {
-            entry.states.insert(current)
-            if chart.states[current].kind == .parallel { addMissingRegions(of: current, to: &entry) }
-            ancestor = chart.states[current].parent
+        for ancestor in chart.path(from: state).dropFirst().prefix(while: { $0 != domain }) {
+            entry.states.insert(ancestor)
+            if chart.states[ancestor].kind == .parallel { addMissingRegions(of: ancestor, to: &entry) }
         }
     }
 

@@ -59,8 +59,7 @@ public struct ChartInterpreter: Sendable {
     private func enabled(by event: String, in configuration: Set<Int>) -> [Edge] {
         var edges: [Edge] = []
         for atomic in configuration.sorted() where chart.states[atomic].children.isEmpty {
-            var state: Int? = atomic
-            search: while let source = state {
+            search: for source in chart.path(from: atomic) {
                 for transition in chart.states[source].transitions
                 where transition.matches(event) && holds(transition.guardCondition, in: configuration) {
                     if !edges.contains(where: { $0.source == source && $0.transition == transition }) {
@@ -68,7 +67,6 @@ public struct ChartInterpreter: Sendable {
                     }
                     break search
                 }
-                state = chart.states[source].parent
             }
         }
         return edges
@@ -110,14 +108,9 @@ public struct ChartInterpreter: Sendable {
         {
             return edge.source
         }
-        var ancestor = chart.states[edge.source].parent
-        while let current = ancestor {
-            if chart.states[current].isCompound, edge.targets.allSatisfy({ chart.isDescendant($0, of: current) }) {
-                return current
-            }
-            ancestor = chart.states[current].parent
-        }
-        return 0
+        return chart.path(from: edge.source).dropFirst().first { state in
+            chart.states[state].isCompound && edge.targets.allSatisfy { chart.isDescendant($0, of: state) }
+        } ?? 0
     }
 }
 

@@ -23,25 +23,15 @@ public struct Chart: Equatable, Sendable {
 
     /// These atomic states, and the states around them.
     func configuration(of active: [String]) -> Set<Int> {
-        var configuration: Set<Int> = []
-        for id in active {
-            var state = index(of: id)
-            while let current = state {
-                configuration.insert(current)
-                state = states[current].parent
-            }
-        }
-        return configuration
+        Set(active.compactMap(index(of:)).flatMap(path(from:)))
     }
+
+    /// A state and the states around it, from the innermost to the root.
+    func path(from state: Int) -> UnfoldFirstSequence<Int> { sequence(first: state) { states[$0].parent } }
 
     /// True when `state` lies within `ancestor`, at any depth. A state does not lie within itself.
     public func isDescendant(_ state: Int, of ancestor: Int) -> Bool {
-        var parent = states[state].parent
-        while let current = parent {
-            if current == ancestor { return true }
-            parent = states[current].parent
-        }
-        return false
+        path(from: state).dropFirst().contains(ancestor)
     }
 }
 

@@ -51,8 +51,7 @@ public struct TransitionComparison: Sendable {
         case .session, .resumed: break
         case .recorded(let step):
             line = step.line
-            for effect in step.effects {
-                guard case .state(let report) = effect else { continue }
+            for case .state(let report) in step.effects {
                 recorded.append(transition(report, at: step.input.time, isGuess: false))
             }
         case .rerun(let step):
