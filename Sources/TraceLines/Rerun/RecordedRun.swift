@@ -115,14 +115,8 @@ public struct RecordedRun: Sendable {
 
     /// The latest demand that an input answers.
     private func openDemand(for answer: Input.Event) -> Int? {
-        var number = demands.end - 1
-        while number >= demands.first, number >= demands.end - Self.openDemands {
-            if let demand = demands[number], demand.answer == nil, demand.effect.isAnswered(by: answer) {
-                return number
-            }
-            number -= 1
-        }
-        return nil
+        let numbers = max(demands.first, demands.end - Self.openDemands)..<demands.end
+        return numbers.last { demands[$0]?.isAnswered(by: answer) == true }
     }
 
     private mutating func note(_ effect: Effect, at index: Int) {
@@ -146,22 +140,14 @@ public struct RecordedRun: Sendable {
 extension RecordedRun {
     /// The number of the last arming of a timer that happened with a step.
     func arm(of id: TimerID, at step: Int) -> Int? {
-        var number = arms.firstNumber { $0.step > step } - 1
-        while let arm = arms[number], arm.step == step {
-            if arm.id == id { return number }
-            number -= 1
-        }
-        return nil
+        let numbers = arms.firstNumber { $0.step >= step }..<arms.firstNumber { $0.step > step }
+        return numbers.last { arms[$0]?.id == id }
     }
 
     /// The number of the equal demand that was made with a step.
     func demand(equalTo effect: Effect, at step: Int) -> Int? {
-        var number = demands.firstNumber { $0.step >= step }
-        while let demand = demands[number], demand.step == step {
-            if Self.asksTheSame(demand.effect, effect, exactly: true) { return number }
-            number += 1
-        }
-        return nil
+        let numbers = demands.firstNumber { $0.step >= step }..<demands.firstNumber { $0.step > step }
+        return numbers.first { demands[$0]?.asks(effect, exactly: true) == true }
     }
 
     /// The number of the next answered demand for the same, from a step on; if there is none, the latest one before it.
@@ -170,23 +156,13 @@ extension RecordedRun {
         let (first, end) = (max(start - Self.searched, demands.first), min(start + Self.searched, demands.end))
         func isAnswered(_ number: Int) -> Bool {
             guard let demand = demands[number], demand.answer != nil else { return false }
-            return Self.asksTheSame(demand.effect, effect, exactly: false)
+            return demand.asks(effect, exactly: false)
         }
         return (start..<end).first(where: isAnswered) ?? (first..<start).last(where: isAnswered)
     }
 
     /// More demands than these around the present moment are not looked at.
     private static let searched = 2000
-
-    /// - Parameter exactly: true to compare the measurements of frames, too.
-    private static func asksTheSame(_ one: Effect, _ other: Effect, exactly: Bool) -> Bool {
-        switch (one, other) {
-        case (.call(let one), .call(let other)): one.operation == other.operation
-        case (.requestFrames(_, let one), .requestFrames(_, let other)): !exactly || one == other
-        case (.releaseFrames, .releaseFrames): true
-        default: false
-        }
-    }
 
     /// The first step from a time on.
     func step(from time: Instant) -> Int { times.firstNumber { $0 >= time } }
