@@ -140,7 +140,9 @@ let package = Package(
             name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices", "CommandLineWords"]),
         .testTarget(
             name: "TapFocusWebTests",
-            dependencies: ["tapfocus-web", "tapfocus", "WebGateway", "KioskRuntime", "LinuxDevices", "FocusCore"]),
+            dependencies: [
+                "tapfocus-web", "tapfocus", "WebGateway", "KioskRuntime", "KioskLines", "LinuxDevices", "FocusCore",
+            ]),
         .testTarget(name: "TracePageTests", dependencies: ["TracePage", "CZlib"]),
         .testTarget(
             name: "TraceImportTests",

@@ -159,10 +159,8 @@ extension LevelFinding {
 private struct ValueObject: LineValue {
     var value: ControlValue
 
-    private struct Rectangle: LineRecord {
+    private struct Rectangle: DefaultRecord {
         var pixels = PixelRectangle(left: 0, top: 0, width: 0, height: 0)
-
-        static var blank: Rectangle { Rectangle() }
 
         mutating func describe(_ fields: inout some FieldVisitor) {
             fields.required("left", &pixels.left, "left, top, width and height")

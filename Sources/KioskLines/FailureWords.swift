@@ -2,8 +2,7 @@ import FocusCore
 
 /// The reasons of a failed tap, in words for the person who sets up a kiosk.
 extension AnnouncementWords {
-    /// A sentence for each component that has failed: what happened, and what a person can do about it. Nil where nothing has failed,
-    /// or no reason is known.
+    /// For each component that has failed: what happened, and what a person can do. Nil: nothing has failed, or no reason is known.
     package static func reason(of report: SettledReport) -> String? {
         let focus = report.focusReason.map {
             "Focus failed: \(words(for: $0, of: .focus, at: report.focusLevel))."

@@ -1,6 +1,5 @@
 /// Linux's error numbers and their names, without a C library: include/uapi/asm-generic/errno-base.h and errno.h of the kernel.
 package enum LinuxErrno {
-    /// The number of EBUSY.
     static let busy: Int32 = 16
 
     /// The name of a number: "EACCES"; "ok" for 0, and "errno 4711" for a number that Linux does not have.

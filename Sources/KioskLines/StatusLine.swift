@@ -80,11 +80,9 @@ extension StatusLine.Device: LineRecord {
 }
 
 /// A point, as an object.
-struct Place: LineRecord {
+struct Place: DefaultRecord {
     var x = 0.0
     var y = 0.0
-
-    static var blank: Place { Place() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.required("x", &x, "a point with x and y")

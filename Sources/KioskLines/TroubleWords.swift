@@ -67,8 +67,7 @@ public enum AnnouncementWords {
         }
     }
 
-    /// Added to every fault of frames. Frames are needed for a tap, for a lock that watches the scene, and for a camera
-    /// without automatics; the fault does not tell which of these asked for them.
+    /// Added to every fault of frames, which does not tell whether a tap, a lock or a camera without automatics needed them.
     private static let withoutFrames =
         "A tap uses the next level, if there is one; the next tap asks again. Until then a change of the scene unlocks "
         + "nothing, and focus or exposure without an automatic is not adjusted."

@@ -100,15 +100,11 @@ public struct PageKiosk {
         let status = conversation.status(
             of: kiosk.engine, camera: Self.camera, touchscreen: Self.touchscreen, accelerometer: Self.accelerometer,
             isSensorAwake: kiosk.isSensorAwake)
-        var line = JSONLineBuilder()
-        line.status(status, at: kiosk.now)
-        said += line.bytes
+        said += status.line(at: kiosk.now)
     }
 
     private mutating func refuse(_ message: String, answering request: ControlRequest.Name?, tap: TapID?) {
-        var line = JSONLineBuilder()
-        line.error(message, answering: request?.rawValue, tap: tap, at: kiosk.now)
-        said += line.bytes
+        said += Announcement.error(message, tap: tap).line(at: kiosk.now, answering: request)
     }
 }
 
@@ -141,9 +137,7 @@ extension PageKiosk {
     /// An answer is always said; an event only to a page that watches.
     private mutating func say(_ announcement: Announcement, answering request: ControlRequest.Name? = nil) {
         guard isWatched || request != nil else { return }
-        var line = JSONLineBuilder()
-        line.announcement(announcement, at: kiosk.now, answering: request)
-        said += line.bytes
+        said += announcement.line(at: kiosk.now, answering: request)
     }
 }
 

@@ -10,11 +10,7 @@ import Testing
 @Suite struct AnnouncementTests {
     private static let time = Instant(nanoseconds: 1_234_567_890_123)
 
-    private func line(_ announcement: Announcement) -> Data {
-        var line = JSONLine()
-        line.announcement(announcement, at: Self.time)
-        return Data(line.bytes)
-    }
+    private func line(_ announcement: Announcement) -> Data { Data(announcement.line(at: Self.time)) }
 
     private func object(_ announcement: Announcement) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: line(announcement)) as? [String: Any])

@@ -1,6 +1,7 @@
 import FocusCore
 import Testing
 
+@testable import KioskLines
 @testable import KioskRuntime
 
 /// Taps of clients, from the request to the last report.

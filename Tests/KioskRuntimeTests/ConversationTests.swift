@@ -122,11 +122,9 @@ struct ConversationTests {
             }
         }
         func status() throws -> StatusLine {
-            var line = JSONLineBuilder()
-            let status = conversation.status(
+            let told = conversation.status(
                 of: kiosk.engine, camera: nil, touchscreen: nil, accelerometer: nil, isSensorAwake: false)
-            line.status(status, at: kiosk.now)
-            guard case .status(let status)? = KioskLine(line.bytes) else { throw NoStatus() }
+            guard case .status(let status)? = KioskLine(told.line(at: kiosk.now)) else { throw NoStatus() }
             return status
         }
         let accelerometer = MovedReasons(.accelerometer)

@@ -2,6 +2,7 @@ import FocusCore
 import LinuxDevices
 import Testing
 
+@testable import KioskLines
 @testable import KioskRuntime
 
 /// Frames from the camera's own stream, or from the program that holds it.

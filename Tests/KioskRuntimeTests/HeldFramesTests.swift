@@ -3,6 +3,7 @@ import LinuxDevices
 import SimulatedDevices
 import Testing
 
+@testable import KioskLines
 @testable import KioskRuntime
 
 /// Another program's frames: what it is asked, and what is believed of its answers.

@@ -3,6 +3,7 @@ import Foundation
 import SimulatedDevices
 import Testing
 
+@testable import KioskLines
 @testable import KioskRuntime
 
 /// The lines with which a program holds a camera's frames.

@@ -5,6 +5,7 @@ import LinuxDevices
 import StateTrace
 import Testing
 
+@testable import KioskLines
 @testable import KioskRuntime
 
 /// The loop without devices: its messages on the socket, and its trace.

@@ -30,7 +30,6 @@ struct RerunWorldTests {
         }
         replay.finish()
         #expect(replay.report.divergence == nil && replay.report.fault == nil)
-        result.lived.recording.finish()
         return result.lived
     }
 

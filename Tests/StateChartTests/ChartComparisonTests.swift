@@ -31,9 +31,9 @@ struct ChartComparisonTests {
         }
     }
 
-    @Test("The constants in the program are the hashes of the files")
+    @Test("The constant in the program is the hash of the file, and that of another file is as it was")
     func identities() throws {
         #expect(ChartIdentity(of: try ChartFiles.chart("focus-exposure")) == .focusExposure)
-        #expect(ChartIdentity(of: try ChartFiles.chart("settle-then-hold")) == .settleThenHold)
+        #expect(ChartIdentity(of: try ChartFiles.chart("settle-then-hold")).hash == 0x7eb8_7521_81bf_3b18)
     }
 }

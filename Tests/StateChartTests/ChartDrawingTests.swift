@@ -102,3 +102,35 @@ struct ChartDrawingTests {
         }
     }
 }
+
+extension Rectangle {
+    fileprivate func overlaps(_ other: Rectangle) -> Bool {
+        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+    }
+
+    fileprivate func contains(_ other: Rectangle) -> Bool {
+        minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
+    }
+
+    /// The bounding rectangle of the straight line between two points.
+    fileprivate static func around(_ one: ChartPoint, _ other: ChartPoint) -> Rectangle {
+        Rectangle(
+            minX: min(one.x, other.x), minY: min(one.y, other.y), maxX: max(one.x, other.x), maxY: max(one.y, other.y))
+    }
+}
+
+extension ChartText {
+    /// The approximate rectangle of the text.
+    fileprivate var box: Rectangle {
+        let gaps = Double(max(pieces.count - 1, 0)) * Self.gap
+        let width = pieces.reduce(gaps) { $0 + Self.width($1.text, $1.style) }
+        let size = pieces.map(\.style.size).max() ?? 0
+        let start: Double
+        switch anchor {
+        case .start: start = place.x
+        case .middle: start = place.x - width / 2
+        case .end: start = place.x - width
+        }
+        return Rectangle(minX: start, minY: place.y - size * 0.8, maxX: start + width, maxY: place.y + size * 0.25)
+    }
+}

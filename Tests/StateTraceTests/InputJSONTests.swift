@@ -8,14 +8,14 @@ import Testing
 @Suite struct InputJSONTests {
     private func written(_ event: Input.Event) -> [UInt8] {
         var line = JSONLine()
-        line.input(event)
+        event.write(to: &line)
         return line.bytes
     }
 
     private func read(_ bytes: [UInt8]) throws -> Input.Event {
         try bytes.withUnsafeBytes { whole in
             var scanner = JSONScanner(whole)
-            let event = try scanner.input()
+            let event = try Input.Event(from: &scanner)
             try scanner.end()
             return event
         }

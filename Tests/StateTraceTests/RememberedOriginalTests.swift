@@ -14,8 +14,8 @@ import Testing
 
     private func text(_ remembered: [RememberedOriginal]) -> String {
         var line = JSONLine()
-        line.input(
-            .cameraArrived(CameraDescription(imageWidth: 640, imageHeight: 480, controls: [], remembered: remembered)))
+        let camera = CameraDescription(imageWidth: 640, imageHeight: 480, controls: [], remembered: remembered)
+        Input.Event.cameraArrived(camera).write(to: &line)
         return String(decoding: line.bytes, as: UTF8.self)
     }
 
@@ -23,7 +23,7 @@ import Testing
         let bytes = Array(text.utf8)
         return try (bytes + [0x0a]).withUnsafeBytes { whole in
             var scanner = JSONScanner(UnsafeRawBufferPointer(rebasing: whole[..<bytes.count]))
-            return try scanner.input()
+            return try Input.Event(from: &scanner)
         }
     }
 

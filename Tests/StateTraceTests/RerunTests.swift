@@ -14,7 +14,6 @@ private struct Session {
     var recording: RecordedRun {
         var run = RecordedRun()
         for step in steps { run.append(step.input, step.effects) }
-        run.finish()
         return run
     }
 
@@ -74,7 +73,7 @@ struct RerunTests {
     private func text(_ step: Step) -> String {
         var line = JSONLine()
         line.open("{")
-        line.input(step.input.event)
+        step.input.event.write(to: &line)
         line.key("out")
         line.effects(step.effects)
         return "\(step.input.time.nanoseconds) " + String(decoding: line.bytes, as: UTF8.self)

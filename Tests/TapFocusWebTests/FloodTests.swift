@@ -4,6 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import KioskLines
 @testable import KioskRuntime
 
 /// Pages that send without a pause, faster than libsoup reads.

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import KioskLines
 @testable import KioskRuntime
 
 /// A WebSocket is a connection to the control socket, for those who may have one.

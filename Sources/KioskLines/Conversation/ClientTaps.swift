@@ -10,11 +10,6 @@ package struct ClientTaps {
         package var client: UInt64
         /// The id that the client has given the tap.
         package var id: TapID?
-
-        package init(client: UInt64, id: TapID? = nil) {
-            self.client = client
-            self.id = id
-        }
     }
 
     private var last: UInt64 = 0
@@ -23,8 +18,7 @@ package struct ClientTaps {
 
     package init() {}
 
-    /// A client taps.
-    /// - Returns: the tap's number for the engine.
+    /// A client taps. Returns the tap's number for the engine.
     package mutating func add(_ maker: Maker) -> TapID {
         last += 1
         waiting[TapID(last)] = maker
@@ -37,8 +31,7 @@ package struct ClientTaps {
         return accepted?.tap == tap ? accepted?.maker : waiting[tap]
     }
 
-    /// The camera has accepted a tap. Its maker is remembered until another tap is accepted, because the report that it has settled
-    /// is still to come.
+    /// The camera has accepted a tap. Its maker is remembered until another is accepted: the report `settled` is still to come.
     package mutating func accept(_ tap: TapID?) {
         accepted = nil
         guard let tap, let maker = waiting.removeValue(forKey: tap) else { return }

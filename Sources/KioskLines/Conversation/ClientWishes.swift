@@ -6,7 +6,6 @@ struct ClientWishes {
     private var customer: UInt64?
     /// Where clients show the picture, one place for each of them. The last one counts, because its client spoke last.
     private var views: [(client: UInt64, placement: ViewPlacement)] = []
-    /// The clients that send the taps.
     private var tapSenders: Set<UInt64> = []
 
     /// A client sets the exposure compensation.
@@ -16,15 +15,13 @@ struct ClientWishes {
         return untilContinuous ? .temporaryCompensation(ev) : .exposureCompensation(ev)
     }
 
-    /// A client shows the picture there.
     mutating func place(_ placement: ViewPlacement, for client: UInt64) -> Input.Event {
         views.removeAll { $0.client == client }
         views.append((client, placement))
         return .viewPlaced(placement)
     }
 
-    /// A client sends the taps from now on.
-    /// - Returns: nil if another client does so already.
+    /// A client sends the taps from now on. Returns nil if another client does so already.
     mutating func sendTaps(from client: UInt64) -> Input.Event? {
         tapSenders.insert(client)
         return tapSenders.count == 1 ? .tapsSent(true) : nil

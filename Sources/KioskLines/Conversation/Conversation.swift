@@ -53,25 +53,18 @@ package struct Conversation {
             case .view: .tap(.viewTapped(x: x, y: y, tap: tap))
             case .picture: .tap(.pictureTapped(x: x, y: y, tap: tap))
             }
-        case .showView:
-            return .status(after: .viewShown)
+        case .showView: return .status(after: .viewShown)
         case .compensate(let ev, let untilContinuous):
             return .status(after: wishes.compensate(ev, untilContinuous: untilContinuous, for: client))
-        case .view(let placement):
-            return .status(after: wishes.place(placement, for: client))
-        case .sendTaps:
-            return .status(after: wishes.sendTaps(from: client))
-        case .status:
-            return .status(after: nil)
-        case .watch:
-            return .watch
-        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace:
-            return nil
+        case .view(let placement): return .status(after: wishes.place(placement, for: client))
+        case .sendTaps: return .status(after: wishes.sendTaps(from: client))
+        case .status: return .status(after: nil)
+        case .watch: return .watch
+        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace: return nil
         }
     }
 
-    /// The connection of a client has closed.
-    /// - Returns: the inputs that end its wishes, in order.
+    /// The connection of a client has closed. Returns the inputs that end its wishes, in order.
     package mutating func end(of client: Client) -> [Input.Event] { wishes.end(of: client) }
 
     /// The engine is about to get an input.
@@ -83,15 +76,12 @@ package struct Conversation {
     /// The announcement that an effect leads to; nil: none.
     package mutating func notice(of effect: Effect) -> Notice? {
         switch effect {
-        case .state(let report):
-            return notice(of: report)
+        case .state(let report): return notice(of: report)
         case .settled(var report):
             report.tap = taps.maker(of: report.tap)?.id
             return Notice(.settled(report))
-        case .searched(let report):
-            return Notice(.searched(report))
-        case .exposed(let report):
-            return Notice(.exposed(report))
+        case .searched(let report): return Notice(.searched(report))
+        case .exposed(let report): return Notice(.exposed(report))
         case .levels(let report):
             // A program that takes or leaves the frames often changes nothing about them.
             guard report != levels else { return nil }
@@ -103,13 +93,11 @@ package struct Conversation {
         case .tapRefused(let reason, let tap):
             let maker = end(tap)
             return Notice(.tapRefused(reason, tap: maker?.id), answering: maker?.client)
-        case .fault(let fault):
-            return Notice(.fault(fault))
+        case .fault(let fault): return Notice(.fault(fault))
         case .compensationTakenBack:
             // `compensationNotice` announces every change of the compensation.
             return nil
-        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .motionSensor, .stopped:
-            return nil
+        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .motionSensor, .stopped: return nil
         }
     }
 
@@ -129,8 +117,7 @@ package struct Conversation {
         return maker
     }
 
-    /// The announcement of another compensation, after a step of the engine; nil if it is the same as before.
-    /// - Parameter compensation: the engine's, in EV.
+    /// The announcement of the engine's compensation, in EV, after a step; nil if it is the same as before.
     package mutating func compensationNotice(_ compensation: Double) -> Notice? {
         guard compensation != self.compensation else { return nil }
         self.compensation = compensation

@@ -2,8 +2,7 @@ import TraceLines
 
 /// Visits the fields of a line of the socket, in the order in which they are written. Documentation/ControlSocket.md lists them.
 protocol LineVisitor: FieldVisitor {
-    /// - Parameter sentence: what a client is told whose fields are missing or wrong, where they have no sentence of their own. It goes
-    ///   before theirs.
+    /// - Parameter sentence: for fields that are missing or wrong, and have no sentence of their own. It goes before theirs.
     mutating func expect(_ sentence: String)
 
     /// A field that has to be there.

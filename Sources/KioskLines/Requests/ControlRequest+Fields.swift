@@ -25,7 +25,16 @@ extension ControlRequest {
     mutating func describe(_ fields: inout some LineVisitor) {
         switch self {
         case .tap(var x, var y, var space, var id):
-            Self.describeTap(&fields, &x, &y, &space, &id)
+            // The id goes before all else: every other refusal repeats it.
+            fields.expect("the id of a tap is a whole number, 0…\(Self.largestID).")
+            fields.required("x", &x, "a tap needs numbers x and y, 0…1.")
+            fields.required("y", &y, "a tap needs numbers x and y, 0…1.")
+            fields.field("in", &space, "a tap is in \"view\" coordinates, or in those of the camera's \"picture\".")
+            fields.field("id", &id)
+            if let number = id?.number, number > Self.largestID {
+                id = nil
+                fields.refuse(nil)
+            }
             self = .tap(x: x, y: y, in: space, id: id)
         case .compensate(var ev, let untilContinuous):
             var end: CompensationEnd? = untilContinuous ? .continuous : nil
@@ -49,22 +58,6 @@ extension ControlRequest {
             if !(1...Self.longestMark ~= text.utf8.count) { fields.refuse(nil) }
             self = .markTrace(text)
         case .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
-        }
-    }
-
-    private static func describeTap(
-        _ fields: inout some LineVisitor, _ x: inout Double, _ y: inout Double, _ space: inout TapSpace,
-        _ id: inout TapID?
-    ) {
-        // The id goes before all else: every other refusal repeats it.
-        fields.expect("the id of a tap is a whole number, 0…\(largestID).")
-        fields.required("x", &x, "a tap needs numbers x and y, 0…1.")
-        fields.required("y", &y, "a tap needs numbers x and y, 0…1.")
-        fields.field("in", &space, "a tap is in \"view\" coordinates, or in those of the camera's \"picture\".")
-        fields.field("id", &id)
-        if let number = id?.number, number > largestID {
-            id = nil
-            fields.refuse(nil)
         }
     }
 }

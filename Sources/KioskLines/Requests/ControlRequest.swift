@@ -99,12 +99,5 @@ public enum ControlRequest: Equatable, Sendable {
     }
 
     /// True if the client gets an answer.
-    package var isAnswered: Bool {
-        switch self {
-        case .tap, .showView, .compensate, .view, .sendTaps, .status, .watch, .holdFrames, .markTrace,
-            .nextTrace:
-            true
-        case .frame, .framesEnded: false
-        }
-    }
+    package var isAnswered: Bool { name != .frame && name != .framesEnded }
 }

@@ -15,19 +15,4 @@ public struct HeldFrame: Equatable, Sendable {
     public var dark: Double
     /// The luma of the whole picture, cell by cell; nil unless asked for.
     public var grid: [UInt8]?
-
-    public init(
-        request: UInt32, sequence: UInt32, time: Instant, sharpness: [Double], mean: Double, bright: Double,
-        dark: Double,
-        grid: [UInt8]? = nil
-    ) {
-        self.request = request
-        self.sequence = sequence
-        self.time = time
-        self.sharpness = sharpness
-        self.mean = mean
-        self.bright = bright
-        self.dark = dark
-        self.grid = grid
-    }
 }

@@ -20,21 +20,9 @@ public struct HeldStream: Equatable, Sendable {
     public var interval: TimeSpan
     public var stamp: Stamp
     /// The part of the camera's picture that the frames show, in shares of it.
-    public var crop: NormalizedRectangle
+    public var crop = NormalizedRectangle.whole
     /// The version of the measure that the program computes, one of `LumaMeasurement.knownVersions`.
-    public var measure: Int
-
-    public init(
-        width: Int, height: Int, interval: TimeSpan, stamp: Stamp,
-        crop: NormalizedRectangle = .whole, measure: Int = LumaMeasurement.version
-    ) {
-        self.width = width
-        self.height = height
-        self.interval = interval
-        self.stamp = stamp
-        self.crop = crop
-        self.measure = measure
-    }
+    public var measure = LumaMeasurement.version
 
     static let sizes = 1...65_536
     static let longestInterval = TimeSpan.milliseconds(10_000)
@@ -49,8 +37,7 @@ public struct HeldStream: Equatable, Sendable {
         case .startOfExposure: return (stamped, stamped)
         case .endOfExposure: return (stamped, stamped.before(exposure))
         case .received(let delay):
-            // The frame may have been captured at any time within the delay, and the earliest one is safe: a frame that is taken
-            // for an older one costs a frame, a frame that is taken for a newer one counts for the wrong lens position.
+            // The earliest time is safe: a frame that is taken for a newer one would count for the wrong lens position.
             let captured = stamped.before(delay)
             return (captured, captured.before(exposure))
         }

@@ -13,7 +13,6 @@ public final class Announcer {
     private let log: AnnouncementLog
     /// True if each line in words begins with its priority.
     private let isForJournal: Bool
-    private var line = JSONLine()
     private var overtakenTaps = OvertakenTaps()
     private var lost = 0
     /// The rest of a line that did not fit; it is written before everything else.
@@ -78,11 +77,7 @@ public final class Announcer {
     }
 
     private func write(_ announcement: Announcement, at time: Instant) -> Bool {
-        line.removeAll()
-        if isJSON {
-            line.announcement(announcement, at: time)
-            return put(line.bytes)
-        }
+        if isJSON { return put(announcement.line(at: time)) }
         return put(AnnouncementWords.words(for: announcement), AnnouncementLog(of: announcement))
     }
 

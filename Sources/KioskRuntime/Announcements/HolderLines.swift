@@ -2,41 +2,31 @@ import FocusCore
 import StateTrace
 
 /// The lines for a program that holds the camera's frames.
-extension JSONLineBuilder {
-    /// Asks the program that holds the frames to measure.
+enum HolderLines {
+    /// Asks the program to measure.
     /// - Parameters:
     ///   - focus: the region for sharpness, in shares of that program's frames.
     ///   - exposure: the region for brightness, in shares of that program's frames.
-    mutating func measure(
+    static func measure(
         id: UInt32, focus: NormalizedRectangle, exposure: NormalizedRectangle, _ request: FrameRequest
-    ) {
-        line.open("{")
-        line.key("event")
-        line.word("measure")
-        line.field("id", id)
-        line.field("focus", focus)
-        line.field("exposure", exposure)
-        line.field("grid", request.includesGrid)
-        line.field("interval", request.interval.nanoseconds / 1000)
-        line.close("}")
-        line.endLine()
+    ) -> [UInt8] {
+        JSONLine.event("measure") { line in
+            line.field("id", id)
+            line.field("focus", focus)
+            line.field("exposure", exposure)
+            line.field("grid", request.includesGrid)
+            line.field("interval", request.interval.nanoseconds / 1000)
+        }
     }
 
     /// Nothing is to be measured.
-    mutating func rest() {
-        line.open("{")
-        line.key("event")
-        line.word("rest")
-        line.close("}")
-        line.endLine()
-    }
+    static var rest: [UInt8] { JSONLine.event("rest") }
 
-    /// Tells a program that it holds a camera's frames.
-    mutating func held(_ camera: String, measures: Bool, at time: Instant) {
-        begin("held", at: time)
-        line.text("camera", camera)
-        line.field("measures", measures)
-        line.close("}")
-        line.endLine()
+    /// Tells the program that it holds a camera's frames.
+    static func held(_ camera: String, measures: Bool, at time: Instant) -> [UInt8] {
+        JSONLine.event("held", at: time) { line in
+            line.text("camera", camera)
+            line.field("measures", measures)
+        }
     }
 }

@@ -238,8 +238,7 @@ final class FrameExchange: FrameSource {
 
     /// Sends `held` to the holder.
     private func acknowledge(_ holder: Holder, isAsked: Bool, measures: Bool) {
-        var line = JSONLineBuilder()
-        line.held(holder.wish.camera, measures: measures, at: MonotonicClock.now())
-        if isAsked { answer(line.bytes, holder.client) } else { send(line.bytes, holder.client) }
+        let line = HolderLines.held(holder.wish.camera, measures: measures, at: MonotonicClock.now())
+        if isAsked { answer(line, holder.client) } else { send(line, holder.client) }
     }
 }

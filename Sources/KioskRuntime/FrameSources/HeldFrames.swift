@@ -68,17 +68,13 @@ struct HeldFrames {
         self.request = (id, request)
         last = nil
         lastSign = now
-        var line = JSONLineBuilder()
-        line.measure(id: id, focus: focus, exposure: exposure, request)
-        return line.bytes
+        return HolderLines.measure(id: id, focus: focus, exposure: exposure, request)
     }
 
     /// No measurement is needed any more.
     mutating func rest() -> [UInt8] {
         request = nil
-        var line = JSONLineBuilder()
-        line.rest()
-        return line.bytes
+        return HolderLines.rest
     }
 
     /// Checks a frame.

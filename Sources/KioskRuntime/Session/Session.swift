@@ -138,18 +138,14 @@ final class Session {
         announcer.say(notice.announcement, at: time)
         tellWatchers(notice.announcement, at: time, besides: notice.asker)
         guard let asker = notice.asker else { return }
-        var line = JSONLineBuilder()
-        line.announcement(notice.announcement, at: time, answering: .tap)
-        server?.send(line.bytes, to: asker)
+        server?.send(notice.announcement.line(at: time, answering: .tap), to: asker)
     }
 
     /// Sends an announcement to clients that watch.
     /// - Parameter asker: a client that gets it in another line.
     func tellWatchers(_ announcement: Announcement, at time: Instant, besides asker: Conversation.Client? = nil) {
         guard let server, server.hasWatchers else { return }
-        var line = JSONLineBuilder()
-        line.announcement(announcement, at: time)
-        server.sendToWatchers(line.bytes, besides: asker)
+        server.sendToWatchers(announcement.line(at: time), besides: asker)
     }
 
     private func watch() throws {

@@ -51,9 +51,7 @@ extension Session {
         let status = conversation.status(
             of: engine, camera: camera.news, frames: frames.sourceName, touchscreen: touchscreen.news,
             accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake, trace: writtenTrace)
-        var line = JSONLineBuilder()
-        line.status(status, at: MonotonicClock.now())
-        server?.send(line.bytes, to: client)
+        server?.send(status.line(at: MonotonicClock.now()), to: client)
     }
 
     /// The connection of a client has closed.

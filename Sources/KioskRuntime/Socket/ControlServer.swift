@@ -177,9 +177,7 @@ final class ControlServer {
     ///   - request: the request that it answers; nil if it answers none that is known.
     ///   - tap: the client's id of the tap that it is about.
     static func error(_ message: String, answering request: ControlRequest.Name?, tap: TapID? = nil) -> [UInt8] {
-        var line = JSONLineBuilder()
-        line.error(message, answering: request?.rawValue, tap: tap, at: MonotonicClock.now())
-        return line.bytes
+        Announcement.error(message, tap: tap).line(at: MonotonicClock.now(), answering: request)
     }
 
     private func flush(_ id: ClientID, _ client: ControlClient) {

@@ -1,6 +1,4 @@
-/// Draws a chart as SVG.
-///
-/// The drawing contains no scripts, external fonts or pictures, and follows the reader's light or dark colours.
+/// Draws a chart as SVG, without scripts, external fonts or pictures, in the reader's light or dark colours.
 public enum ChartDrawing {
     /// The drawing of the chart as a complete SVG file. The same chart always gives the same text.
     public static func svg(of chart: Chart) -> String {

@@ -77,8 +77,7 @@ extension ChartLayout {
         return [ChartText(pieces, at: place.point, place.anchor), ChartText(rule, .rule, at: below, place.anchor)]
     }
 
-    /// True when an earlier transition of the state answers the same event under a guard. The file's order means
-    /// "else"; a drawing has no order, so the label says it.
+    /// True when an earlier transition answers the same event under a guard: a drawing has no order that means "else".
     private func isElse(_ transition: ChartTransition, of state: Int) -> Bool {
         chart.states[state].transitions.prefix { $0 != transition }.contains { earlier in
             earlier.guardCondition != nil && !Set(earlier.events).isDisjoint(with: transition.events)

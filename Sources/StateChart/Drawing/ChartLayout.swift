@@ -2,11 +2,10 @@ import FocusCore
 
 /// The positions of everything in a chart's drawing.
 ///
-/// The file gives the centre of a state (`draw:at`) and the path of an arrow (`draw:via`); sizes, borders and the ends
-/// of arrows are computed here. States without a position are placed in a column.
+/// The file gives centres of states (`draw:at`) and paths of arrows (`draw:via`). States without a position stand in a column.
 struct ChartLayout {
     /// A drawn state.
-    struct Box: Equatable {
+    struct Box {
         enum Shape { case frame, region, state }
 
         var state: Int
@@ -16,7 +15,7 @@ struct ChartLayout {
     }
 
     /// A drawn transition.
-    struct Arrow: Equatable {
+    struct Arrow {
         var id: String
         /// The states that the arrow may touch: its ends. The source is nil for the dot of an initial transition.
         var source: Int?
@@ -28,7 +27,6 @@ struct ChartLayout {
     let chart: Chart
     private(set) var boxes: [Box] = []
     private(set) var arrows: [Arrow] = []
-    /// The labels of the transitions.
     private(set) var labels: [ChartText] = []
     /// The chart's name and the legend.
     private(set) var captions: [ChartText] = []

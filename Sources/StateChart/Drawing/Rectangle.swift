@@ -5,16 +5,6 @@ struct Rectangle: Equatable {
     var maxX: Double
     var maxY: Double
 
-    init(centre: ChartPoint, size: ChartPoint) {
-        self.init(
-            minX: centre.x - size.x / 2, minY: centre.y - size.y / 2, maxX: centre.x + size.x / 2,
-            maxY: centre.y + size.y / 2)
-    }
-
-    init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
-        (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
-    }
-
     var width: Double { maxX - minX }
     var height: Double { maxY - minY }
     var centre: ChartPoint { ChartPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2) }
@@ -25,22 +15,7 @@ struct Rectangle: Equatable {
             maxY: max(maxY, other.maxY))
     }
 
-    func overlaps(_ other: Rectangle) -> Bool {
-        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
-    }
-
-    func contains(_ other: Rectangle) -> Bool {
-        minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
-    }
-
-    /// The bounding rectangle of the straight line between two points.
-    static func around(_ one: ChartPoint, _ other: ChartPoint) -> Rectangle {
-        Rectangle(
-            minX: min(one.x, other.x), minY: min(one.y, other.y), maxX: max(one.x, other.x), maxY: max(one.y, other.y))
-    }
-
-    /// The point of the border at which an arrow to or from `point` ends: vertical or horizontal where that is
-    /// possible.
+    /// The point of the border at which an arrow to or from `point` ends: vertical or horizontal where possible.
     func border(towards point: ChartPoint) -> ChartPoint {
         if (minX...maxX).contains(point.x) {
             return ChartPoint(x: point.x, y: point.y < centre.y ? minY : maxY)
@@ -51,5 +26,13 @@ struct Rectangle: Equatable {
         let (across, down) = (point.x - centre.x, point.y - centre.y)
         let scale = min(width / 2 / abs(across), height / 2 / abs(down))
         return ChartPoint(x: centre.x + across * scale, y: centre.y + down * scale)
+    }
+}
+
+extension Rectangle {
+    init(centre: ChartPoint, size: ChartPoint) {
+        self.init(
+            minX: centre.x - size.x / 2, minY: centre.y - size.y / 2, maxX: centre.x + size.x / 2,
+            maxY: centre.y + size.y / 2)
     }
 }

@@ -28,9 +28,6 @@ public struct ChartIdentity: Equatable, Sendable, CustomStringConvertible {
     /// The chart of `FocusMachine` at build time; a test compares it with `StateCharts/focus-exposure.scxml`.
     public static let focusExposure = ChartIdentity(name: "focus-exposure", hash: 0x1576_d670_0c5b_62cb)
 
-    /// The chart of `SettleMachine` at build time; a test compares it with `StateCharts/settle-then-hold.scxml`.
-    public static let settleThenHold = ChartIdentity(name: "settle-then-hold", hash: 0x7eb8_7521_81bf_3b18)
-
     static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

@@ -29,19 +29,16 @@ extension ChartInterpreter {
         }
     }
 
-    /// The targets of the initial transition. Without one, the standard takes the first child. An initial transition
-    /// that leads out of the state is a finding, and enters nothing.
+    /// The targets of the initial transition within the state; without such a transition, the first child.
     private func defaultTargets(of state: Int) -> [Int] {
         guard let initial = chart.states[state].initial else { return Array(chart.states[state].children.prefix(1)) }
         return initial.targets.compactMap(chart.index(of:)).filter { chart.isDescendant($0, of: state) }
     }
 
     private func addAncestors(of state: Int, upTo domain: Int, to entry: inout EntrySet) {
-        var ancestor = chart.states[state].parent
-        while let current = ancestor, current != domain {
-            entry.states.insert(current)
-            if chart.states[current].kind == .parallel { addMissingRegions(of: current, to: &entry) }
-            ancestor = chart.states[current].parent
+        for ancestor in chart.path(from: state).dropFirst().prefix(while: { $0 != domain }) {
+            entry.states.insert(ancestor)
+            if chart.states[ancestor].kind == .parallel { addMissingRegions(of: ancestor, to: &entry) }
         }
     }
 

@@ -1,8 +1,7 @@
 /// Interprets a chart one event at a time, as in appendix D of SCXML 1.0.
 ///
 /// A macrostep is a single microstep here, because the reader admits neither eventless transitions nor internal events.
-/// A chart with findings (`ChartCheck`) is interpreted as far as possible: a transition that leads nowhere is taken and
-/// enters nothing.
+/// In a chart with findings (`ChartCheck`) a transition that leads nowhere is taken and enters nothing.
 public struct ChartInterpreter: Sendable {
     let chart: Chart
 
@@ -29,7 +28,7 @@ public struct ChartInterpreter: Sendable {
 
     /// Feeds the event to the chart while these atomic states, and the states around them, are active.
     public func step(from active: [String], event: String) -> ChartStep {
-        let configuration = configuration(of: active)
+        let configuration = chart.configuration(of: active)
         let edges = withoutConflicts(enabled(by: event, in: configuration), in: configuration)
         var step = ChartStep(transitions: edges.map { $0.transition.id ?? "" }, states: [], actions: [])
 
@@ -42,18 +41,6 @@ public struct ChartInterpreter: Sendable {
         }
         enter(entry, from: configuration.subtracting(exited), into: &step)
         return step
-    }
-
-    private func configuration(of active: [String]) -> Set<Int> {
-        var configuration: Set<Int> = []
-        for id in active {
-            var state = chart.index(of: id)
-            while let current = state {
-                configuration.insert(current)
-                state = chart.states[current].parent
-            }
-        }
-        return configuration
     }
 
     /// Performs the entry actions and sets the active atomic states.
@@ -72,8 +59,7 @@ public struct ChartInterpreter: Sendable {
     private func enabled(by event: String, in configuration: Set<Int>) -> [Edge] {
         var edges: [Edge] = []
         for atomic in configuration.sorted() where chart.states[atomic].children.isEmpty {
-            var state: Int? = atomic
-            search: while let source = state {
+            search: for source in chart.path(from: atomic) {
                 for transition in chart.states[source].transitions
                 where transition.matches(event) && holds(transition.guardCondition, in: configuration) {
                     if !edges.contains(where: { $0.source == source && $0.transition == transition }) {
@@ -81,7 +67,6 @@ public struct ChartInterpreter: Sendable {
                     }
                     break search
                 }
-                state = chart.states[source].parent
             }
         }
         return edges
@@ -97,8 +82,7 @@ public struct ChartInterpreter: Sendable {
         return configuration.contains(state)
     }
 
-    /// The transitions without conflicts. Of two transitions that would leave the same state, the inner one is taken;
-    /// if neither is inner, the earlier one.
+    /// Of two transitions that would leave the same state, the inner one is taken; if neither is inner, the earlier one.
     private func withoutConflicts(_ edges: [Edge], in configuration: Set<Int>) -> [Edge] {
         var taken: [Edge] = []
         for edge in edges {
@@ -116,8 +100,7 @@ public struct ChartInterpreter: Sendable {
         return configuration.filter { chart.isDescendant($0, of: domain) }
     }
 
-    /// The innermost state around everything that the transition leaves and enters, which itself stays active; nil when
-    /// the transition has no target.
+    /// The innermost state around everything that the transition leaves and enters; nil when it has no target.
     func domain(of edge: Edge) -> Int? {
         guard !edge.targets.isEmpty else { return nil }
         if edge.transition.isInternal, chart.states[edge.source].isCompound,
@@ -125,24 +108,23 @@ public struct ChartInterpreter: Sendable {
         {
             return edge.source
         }
-        var ancestor = chart.states[edge.source].parent
-        while let current = ancestor {
-            if chart.states[current].isCompound, edge.targets.allSatisfy({ chart.isDescendant($0, of: current) }) {
-                return current
-            }
-            ancestor = chart.states[current].parent
-        }
-        return 0
+        return chart.path(from: edge.source).dropFirst().first { state in
+            chart.states[state].isCompound && edge.targets.allSatisfy { chart.isDescendant($0, of: state) }
+        } ?? 0
     }
 }
 
 /// The result of an event, or of the start.
 public struct ChartStep: Equatable, Sendable {
-    /// The ids of the transitions that were taken, in document order; an initial transition follows the one that led to
-    /// it.
+    /// The ids of the transitions that were taken, in document order; an initial one follows the one that led to it.
     public var transitions: [String]
     /// The ids of the atomic states that are active after the step, in document order.
     public var states: [String]
     /// The actions that were performed, in order.
     public var actions: [ChartAction]
+
+    /// The names of our own actions among them.
+    var performed: [String] {
+        actions.compactMap { action -> String? in if case .perform(let name) = action { name } else { nil } }
+    }
 }

@@ -21,14 +21,17 @@ public struct Chart: Equatable, Sendable {
         }
     }
 
+    /// These atomic states, and the states around them.
+    func configuration(of active: [String]) -> Set<Int> {
+        Set(active.compactMap(index(of:)).flatMap(path(from:)))
+    }
+
+    /// A state and the states around it, from the innermost to the root.
+    func path(from state: Int) -> UnfoldFirstSequence<Int> { sequence(first: state) { states[$0].parent } }
+
     /// True when `state` lies within `ancestor`, at any depth. A state does not lie within itself.
     public func isDescendant(_ state: Int, of ancestor: Int) -> Bool {
-        var parent = states[state].parent
-        while let current = parent {
-            if current == ancestor { return true }
-            parent = states[current].parent
-        }
-        return false
+        path(from: state).dropFirst().contains(ancestor)
     }
 }
 
@@ -51,18 +54,16 @@ public struct ChartState: Equatable, Sendable {
     public var parent: Int?
     /// The indices of the states directly inside, in document order.
     public var children: [Int] = []
-    /// The transition that is taken when the state is entered without naming a child: `<initial>`, or the attribute of
-    /// that name, which has no id.
+    /// Taken when the state is entered without naming a child: `<initial>`, or the attribute of that name, which has no id.
     public var initial: ChartTransition?
     /// The state's transitions in document order.
     public var transitions: [ChartTransition] = []
     public var onEntry: [ChartAction] = []
     public var onExit: [ChartAction] = []
-    /// The engine's timers that may be armed while the state is active, by name: `tf:timers`. A region that names a timer
-    /// anywhere allows it only in the states that name it.
+    /// `tf:timers`: the engine's timers that may be armed while the state is active. Its region allows them in no other state.
     public var timers: [String] = []
-    /// The things that the state waits for, by name: `tf:awaits`. While the state is active, at least one of these timers
-    /// is armed, or, for `answer`, the camera has yet to answer. Empty: the state may last for ever.
+    /// `tf:awaits`: timers of which at least one is armed while the state is active, or, for `answer`, the camera has yet to answer.
+    /// Empty: the state may last for ever.
     public var awaits: [String] = []
     /// True when the state is left in the step in which it is entered: `tf:transient="true"`.
     public var isTransient = false
@@ -72,8 +73,7 @@ public struct ChartState: Equatable, Sendable {
     /// The line number in the file.
     public var line: Int
 
-    /// True when exactly one child is active whenever the state is. Only such a state can be the domain of a
-    /// transition.
+    /// True when exactly one child is active whenever the state is. Only such a state can be a transition's domain.
     public var isCompound: Bool { kind != .parallel && !children.isEmpty }
 }
 
@@ -81,9 +81,4 @@ public struct ChartState: Equatable, Sendable {
 public struct ChartPoint: Equatable, Sendable {
     public var x: Double
     public var y: Double
-
-    public init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
-    }
 }

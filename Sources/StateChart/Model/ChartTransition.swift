@@ -5,17 +5,17 @@ public struct ChartTransition: Equatable, Sendable {
     /// The rule's id, `tf:id`; nil for an initial transition that is only an attribute.
     public var id: String?
     /// The event descriptors. A name matches itself and any continuation after a dot. Empty for an initial transition.
-    public var events: [String]
+    public var events: [String] = []
     /// The condition that must also hold; nil: none.
     public var guardCondition: ChartGuard?
     /// The ids of the states to enter. Empty: the transition leaves and enters nothing.
     public var targets: [String]
     /// True for `type="internal"`: the transition does not leave its own state for a descendant of that state.
-    public var isInternal: Bool
+    public var isInternal = false
     /// The actions between leaving and entering.
-    public var actions: [ChartAction]
+    public var actions: [ChartAction] = []
     /// The points through which the drawing leads the arrow.
-    public var drawnVia: [ChartPoint]
+    public var drawnVia: [ChartPoint] = []
     /// The position of the label in the drawing; nil when the file does not give it.
     public var drawnLabel: ChartLabelPlace?
     /// The line number in the file.

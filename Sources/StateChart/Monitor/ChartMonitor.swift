@@ -16,11 +16,6 @@ struct ChartProblem: Error {
     /// The event; nil: the end of the step.
     var event: String?
     var expected: String
-
-    init(event: String? = nil, expected: String) {
-        self.event = event
-        self.expected = expected
-    }
 }
 
 /// A step in which the engine left a chart: the chart does not allow its effects there.

@@ -32,9 +32,7 @@ public struct ChartMonitors: Sendable {
     public mutating func follow(_ input: Input, _ effects: EffectList) -> ChartDeparture? {
         guard departure == nil else { return nil }
         facts.follow(input.event)
-        for index in 0..<effects.count {
-            if let effect = effects[index] { facts.follow(effect) }
-        }
+        effects.forEach { facts.follow($0) }
         departure = follow(&focus, "focus-exposure", input, effects)
         // Most inputs are samples and frames that nothing comes of: no other chart hears of them.
         if effects.isEmpty, Self.isMeasured(input.event) { return departure }
@@ -93,7 +91,6 @@ public struct ChartMonitors: Sendable {
 }
 
 extension ChartMonitor {
-    /// The event has happened.
     mutating func move(on event: Event) throws(ChartProblem) {
         guard run.move(on: event) else { throw ChartProblem(event: "\(event)", expected: run.answered) }
     }

@@ -38,30 +38,28 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
     /// It may be where another run of the chart may be, too.
     mutating func join(_ other: Self) { possible |= other.possible }
 
-    /// True if a timer may be armed.
     func allows(_ timers: TimerSet) -> Bool { filter { table.mayBeArmed[$0].isSuperset(of: timers) } != 0 }
 
-    /// A step has ended with these timers armed.
-    /// - Parameter judged: the timers that this run judges.
-    /// - Returns: the chart's demand that is not met; nil: all are.
-    mutating func endStep(_ facts: SessionFacts, judging judged: TimerSet) -> String? {
+    /// A step has ended with these timers armed, of which this run judges some.
+    /// - Throws: the chart's demand that is not met.
+    mutating func endStep(_ facts: SessionFacts, judging judged: TimerSet) throws(ChartProblem) {
         let armed = facts.armed.intersection(judged)
         let settled = filter { table.transient & (1 << UInt64($0)) == 0 }
-        guard settled != 0 else { return "that this state is left in the same step" }
+        guard settled != 0 else { throw ChartProblem(expected: "that this state is left in the same step") }
         let allowed = settled & filter { table.mayBeArmed[$0].isSuperset(of: armed) }
         guard allowed != 0 else {
             let names = possibleTimers.intersection(judged).names.joined(separator: ", ")
-            return "no timer armed but \(names.isEmpty ? "those of other charts" : names)"
+            throw ChartProblem(expected: "no timer armed but \(names.isEmpty ? "those of other charts" : names)")
         }
         let due = allowed & filter { armed.isSuperset(of: table.mustBeArmed[$0].intersection(judged)) }
-        guard due != 0 else { return "the timer of this state to be armed" }
+        guard due != 0 else { throw ChartProblem(expected: "the timer of this state to be armed") }
         let awaited = due & filter { table.awaited[$0].allSatisfy { facts.isUnderWay($0) } }
-        guard awaited != 0 else { return "something under way that leads out of this state" }
+        guard awaited != 0 else {
+            throw ChartProblem(expected: "something under way that leads out of this state")
+        }
         possible = awaited
-        return nil
     }
 
-    /// The configurations in words.
     var words: String { words(of: possible) }
 
     func words(of configurations: UInt64) -> String {
@@ -77,22 +75,16 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
 
     private var possibleTimers: TimerSet {
         var timers = TimerSet()
-        _ = filter {
-            timers.formUnion(table.mayBeArmed[$0])
-            return true
-        }
+        eachPossible { timers.formUnion(table.mayBeArmed[$0]) }
         return timers.intersection(table.named)
     }
 
     private func after(_ event: Event, _ fits: (ChartTable.Move, [String]) -> Bool) -> UInt64 {
         var next: UInt64 = 0
-        var rest = possible
-        while rest != 0 {
-            let configuration = rest.trailingZeroBitCount
-            rest &= rest - 1
+        eachPossible { configuration in
             guard let move = table.move(from: configuration, on: event.rawValue),
                 fits(move, table.configurations[move.next])
-            else { continue }
+            else { return }
             next |= 1 << UInt64(move.next)
         }
         return next
@@ -100,12 +92,15 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
 
     private func filter(_ fits: (Int) -> Bool) -> UInt64 {
         var fitting: UInt64 = 0
+        eachPossible { if fits($0) { fitting |= 1 << UInt64($0) } }
+        return fitting
+    }
+
+    private func eachPossible(_ body: (Int) -> Void) {
         var rest = possible
         while rest != 0 {
-            let configuration = rest.trailingZeroBitCount
+            body(rest.trailingZeroBitCount)
             rest &= rest - 1
-            if fits(configuration) { fitting |= 1 << UInt64(configuration) }
         }
-        return fitting
     }
 }

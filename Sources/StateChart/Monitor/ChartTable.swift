@@ -13,7 +13,6 @@ struct ChartTable: Sendable {
         var performed: [String]
     }
 
-    let name: String
     let events: [String]
     /// The active atomic states of each configuration; the first is where the chart begins.
     private(set) var configurations: [[String]] = []
@@ -26,7 +25,6 @@ struct ChartTable: Sendable {
     private(set) var awaited: [[Awaited]] = []
     /// Bit i: configuration i has to be left in the step in which it is entered.
     private(set) var transient: UInt64 = 0
-    /// The timers that the chart names.
     private(set) var named = TimerSet()
 
     struct Awaited: Sendable {
@@ -41,7 +39,6 @@ struct ChartTable: Sendable {
     ///   - events: the names of the events that a monitor sends, by their numbers.
     ///   - sent: the engine's timer for the id of a delayed send.
     init(_ chart: Chart, events: [String], sent: [String: TimerID]) {
-        name = chart.name
         self.events = events
         let interpreter = ChartInterpreter(chart)
         let timers = ChartTimers(chart, sent: sent)
@@ -68,16 +65,13 @@ struct ChartTable: Sendable {
             guard configurations.count < Self.mostConfigurations else { return nil }
             configurations.append(step.states)
         }
-        let performed = step.actions.compactMap { action -> String? in
-            if case .perform(let name) = action { name } else { nil }
-        }
-        return Move(next: known ?? configurations.count - 1, transitions: step.transitions, performed: performed)
+        let next = known ?? configurations.count - 1
+        return Move(next: next, transitions: step.transitions, performed: step.performed)
     }
 
     func move(from configuration: Int, on event: Int) -> Move? { moves[configuration * events.count + event] }
 }
 
-/// Timers of the engine.
 struct TimerSet: OptionSet, Equatable, Sendable {
     var rawValue: UInt16
 

@@ -21,7 +21,7 @@ struct ChartTimers {
 
     /// A region that names a timer anywhere allows it only while a state is active that names it.
     func mayBeArmed(in active: [String]) -> TimerSet {
-        let states = configuration(active)
+        let states = chart.configuration(of: active)
         return regions.reduce(into: TimerSet(rawValue: .max)) { allowed, region in
             let here = states.filter { self.region(of: $0) == region.key }
                 .reduce(into: TimerSet()) { $0.formUnion(permitted($1).union(due($1))) }
@@ -31,18 +31,20 @@ struct ChartTimers {
 
     /// A delayed event that a state has sent is on its way until the state is left.
     func mustBeArmed(in active: [String]) -> TimerSet {
-        configuration(active).reduce(into: TimerSet()) { $0.formUnion(due($1)) }
+        chart.configuration(of: active).reduce(into: TimerSet()) { $0.formUnion(due($1)) }
     }
 
     func awaited(in active: [String]) -> [ChartTable.Awaited] {
-        configuration(active).compactMap { index in
+        chart.configuration(of: active).compactMap { index in
             let names = chart.states[index].awaits
             guard !names.isEmpty else { return nil }
             return ChartTable.Awaited(timers: set(names), answer: names.contains("answer"))
         }
     }
 
-    func isTransient(_ active: [String]) -> Bool { configuration(active).contains { chart.states[$0].isTransient } }
+    func isTransient(_ active: [String]) -> Bool {
+        chart.configuration(of: active).contains { chart.states[$0].isTransient }
+    }
 
     private func permitted(_ index: Int) -> TimerSet { set(chart.states[index].timers) }
 
@@ -65,17 +67,5 @@ struct ChartTimers {
             state = parent
         }
         return state
-    }
-
-    private func configuration(_ active: [String]) -> Set<Int> {
-        var states: Set<Int> = []
-        for id in active {
-            var state = chart.index(of: id)
-            while let current = state {
-                states.insert(current)
-                state = chart.states[current].parent
-            }
-        }
-        return states
     }
 }

@@ -60,7 +60,7 @@ struct FocusMonitor: ChartMonitor {
 
     private mutating func endStep(_ facts: SessionFacts) throws(ChartProblem) {
         if facts.isAlive {
-            if let demand = run.endStep(facts, judging: run.table.named) { throw ChartProblem(expected: demand) }
+            try run.endStep(facts, judging: run.table.named)
         } else if !facts.armed.isDisjoint(with: run.table.named) {
             throw ChartProblem(expected: "none of the chart's timers before the start and after the end")
         }

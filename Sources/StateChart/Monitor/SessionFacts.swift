@@ -2,7 +2,6 @@ import FocusCore
 
 /// Facts of a session that all monitors need, gathered from its inputs and effects.
 struct SessionFacts: Sendable {
-    /// The number of steps.
     private(set) var step = 0
     /// True if the session has been started, and not stopped.
     private(set) var isAlive = false

@@ -28,7 +28,7 @@ struct StreamMonitor: ChartMonitor {
             default: break
             }
         }
-        if let demand = run.endStep(facts, judging: run.table.named) { throw ChartProblem(expected: demand) }
+        try run.endStep(facts, judging: run.table.named)
     }
 
     private static func event(of input: Input.Event, _ facts: SessionFacts) -> Event? {

@@ -47,7 +47,7 @@ struct TapMonitor: ChartMonitor {
             if isTurnedDown, case .tapRefused = effect { continue }
             for event in events(of: effect, facts) { try move(on: event) }
         }
-        if let demand = run.endStep(facts, judging: run.table.named) { throw ChartProblem(expected: demand) }
+        try run.endStep(facts, judging: run.table.named)
     }
 
     private func events(of effect: Effect, _ facts: SessionFacts) -> [Event] {

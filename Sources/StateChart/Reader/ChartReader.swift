@@ -1,17 +1,13 @@
 import Foundation
 
-/// Reads the part of W3C SCXML 1.0 that our charts use: states, parallels, transitions, delayed sends, `In()`, and
-/// named actions.
-///
+/// Reads the part of W3C SCXML 1.0 that our charts use: states, parallels, transitions, delayed sends, `In()`, named actions.
 /// It refuses every other part of the standard by name, so that no chart has less meaning here than elsewhere.
 public struct ChartReader {
     let file: String
     private var states: [ChartState] = []
 
-    /// Reads a chart.
-    /// - Parameters:
-    ///   - data: the file's content.
-    ///   - file: the name of the file in errors.
+    /// Reads the content of a file.
+    /// - Parameter file: the name of the file in errors.
     /// - Throws: the first error, with its line and what was expected.
     public static func read(_ data: Data, file: String) throws(ChartError) -> Chart {
         var reader = ChartReader(file: file)
@@ -109,9 +105,7 @@ public struct ChartReader {
 
     private func initialAttribute(_ element: MarkupElement) -> ChartTransition? {
         element.attribute("initial").map { targets in
-            ChartTransition(
-                id: nil, events: [], guardCondition: nil, targets: words(targets), isInternal: false, actions: [],
-                drawnVia: [], drawnLabel: nil, line: element.line)
+            ChartTransition(targets: words(targets), line: element.line)
         }
     }
 }

@@ -21,7 +21,6 @@ struct MarkupElement {
 
 /// The name spaces that the reader knows.
 enum ChartNamespace {
-    /// The name space of SCXML.
     static let scxml = "http://www.w3.org/2005/07/scxml"
     /// Our name space for the names of actions, guards and transitions.
     static let chart = "urn:tapfocus:chart"

@@ -28,7 +28,7 @@ public struct ComparableStep: Sendable {
         guard let input else { return [] }
         var line = JSONLine(reservingCapacity: 128)
         line.open("{")
-        line.input(Self.withoutNumbers(input.event))
+        Self.withoutNumbers(input.event).write(to: &line)
         return line.bytes
     }
 

@@ -97,15 +97,13 @@ struct TraceBeginning {
         }
 
         func read(_ path: String) throws -> ReplayReport {
-            let report = try Replay.run(path: path, isOver: { self.isFound || self.isInterrupted }) { step in
+            try Replay.run(path: path, isOver: { self.isFound || self.isInterrupted }) { step in
                 switch step {
                 case .session(let configuration, let session): self.begin(configuration, session)
                 case .resumed(let snapshot, let engine, _): self.resume(SessionBeginning(snapshot, engine))
                 case .step(let input, let effects, let line): self.add(input, effects, line)
                 }
             }
-            found.recording.finish()
-            return report
         }
 
         private func begin(_ configuration: Configuration, _ session: TraceSession) {

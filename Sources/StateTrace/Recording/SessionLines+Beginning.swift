@@ -7,15 +7,16 @@ extension SessionLines {
         self.init(session: nil, after: beginning.progress)
         self.header(header)
         guard beginning.snapshot != nil else { return }
-        snapshot(
-            introduction: SessionIntroduction(header), state: beginning.engine.state.name,
-            engine: EngineSnapshot.bytes(of: beginning.engine))
+        let engine = EngineSnapshot.bytes(of: beginning.engine)
+        snapshot(of: TraceSession(header), state: beginning.engine.state.name, engine: engine)
     }
 }
 
-extension SessionIntroduction {
+extension TraceSession {
+    /// Without its id, which each line of the session has.
     init(_ header: TraceHeader) {
-        self.init(
-            tool: header.tool, chart: header.chart, monotonic: header.monotonic, wallClock: header.wallClock)
+        self.init()
+        (tool, chart, wallClock) = (header.tool, header.chart, header.wallClock)
+        monotonic = header.wallClock.map { _ in header.monotonic }
     }
 }

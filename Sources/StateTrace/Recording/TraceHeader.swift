@@ -103,14 +103,9 @@ extension JSONLine {
         text("name", device.name)
         text("path", device.path)
         switch device.ability {
-        case .camera(let description):
-            key("camera")
-            camera(description)
-        case .touchscreen(let description):
-            key("touchscreen")
-            touchscreen(description)
-        case .accelerometer:
-            emptyObject("accelerometer")
+        case .camera(let description): field("camera", description)
+        case .touchscreen(let description): field("touchscreen", description)
+        case .accelerometer: emptyObject("accelerometer")
         }
         close("}")
     }

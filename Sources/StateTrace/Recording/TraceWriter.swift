@@ -11,7 +11,7 @@ public struct TraceWriter: ~Copyable {
     public static let snapshotInterval = 10_000
 
     private var lines: SessionLines
-    private let introduction: SessionIntroduction
+    private let session: TraceSession
     private let sink: (borrowing [UInt8]) throws -> Void
 
     /// Begins a session.
@@ -43,7 +43,7 @@ public struct TraceWriter: ~Copyable {
     ) {
         self.sink = sink
         lines = SessionLines(session: header.session, after: progress)
-        introduction = SessionIntroduction(header)
+        session = TraceSession(header)
     }
 
     /// The part of the session that has been recorded, in this file and in those before it.
@@ -57,7 +57,7 @@ public struct TraceWriter: ~Copyable {
     public mutating func snapshot(of engine: borrowing Engine) {
         let bytes = EngineSnapshot.bytes(of: engine)
         guard !bytes.isEmpty else { return }
-        lines.snapshot(introduction: introduction, state: engine.state.name, engine: bytes)
+        lines.snapshot(of: session, state: engine.state.name, engine: bytes)
     }
 
     /// Adds a step of the engine.

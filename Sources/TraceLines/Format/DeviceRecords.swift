@@ -91,18 +91,3 @@ extension RememberedOriginal: LineRecord {
         fields.required("written", &written, "a control's id, its original, and what was written")
     }
 }
-
-extension JSONLine {
-    package mutating func touchscreen(_ description: TouchscreenDescription) { description.write(to: &self) }
-
-    /// - Parameter identity: the camera that it is, for people and queries.
-    package mutating func camera(_ description: CameraDescription, _ identity: TraceCamera? = nil) {
-        open("{")
-        if let identity {
-            text("name", identity.name)
-            if let usbID = identity.usbID { text("usb", usbID) }
-        }
-        description.writeFields(to: &self)
-        close("}")
-    }
-}

@@ -3,14 +3,12 @@ import FocusCore
 // The objects in effects. Replay compares their bytes.
 
 /// A call to the camera. In version 1 the calls that begin and end a stream are among them.
-struct CallRecord: LineRecord {
+struct CallRecord: DefaultRecord {
     var id: UInt32 = 0
     var write: InlineList<4, ControlSetting>?
     var read: InlineList<4, ControlID>?
     var startFrames: FrameRequest?
     var stopFrames: EmptyObject?
-
-    static var blank: CallRecord { CallRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("id", &id)
@@ -40,12 +38,10 @@ extension CallRecord {
 }
 
 /// A request for frames, or the end of one.
-struct FramesDemandRecord: LineRecord {
+struct FramesDemandRecord: DefaultRecord {
     var id: UInt32 = 0
     /// Nil for the end.
     var measure: FrameRequest?
-
-    static var blank: FramesDemandRecord { FramesDemandRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("id", &id)
@@ -65,11 +61,47 @@ extension FrameRequest: LineRecord {
     }
 }
 
-/// The end of the engine's work.
-struct StoppedRecord: LineRecord {
-    var isComplete = false
+/// An effect that is written as its name, with its details beside it.
+struct NamedEffect: DefaultRecord {
+    var ignored: TapIgnored?
+    var refused: TapRefused?
+    var fault: FaultName?
+    var tap: TapID?
+    var control: ControlID?
+    var errno: Int32?
+    /// In EV.
+    var missing: Double?
 
-    static var blank: StoppedRecord { StoppedRecord() }
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("tapIgnored", &ignored)
+        fields.field("tapRefused", &refused)
+        fields.field("fault", &fault)
+        fields.field("tap", &tap)
+        fields.field("control", &control)
+        fields.field("errno", &errno)
+        fields.field("missing", &missing)
+    }
+
+    /// Nil where no name is given.
+    var effect: Effect? {
+        if let ignored { return .tapIgnored(ignored, tap: tap) }
+        if let refused { return .tapRefused(refused, tap: tap) }
+        guard let name = fault?.name.description else { return nil }
+        return Fault.all(control ?? ControlID(rawValue: 0), errno: errno ?? 0, missing: missing ?? 0)
+            .first { $0.name.description == name }.map { .fault($0) }
+    }
+}
+
+extension NamedEffect {
+    init(_ fault: Fault) {
+        self.init(fault: FaultName(fault: fault), control: fault.control, errno: fault.errno)
+        if case .compensationLimited(let missing) = fault { self.missing = missing }
+    }
+}
+
+/// The end of the engine's work.
+struct StoppedRecord: DefaultRecord {
+    var isComplete = false
 
     mutating func describe(_ fields: inout some FieldVisitor) { fields.field("complete", &isComplete) }
 }

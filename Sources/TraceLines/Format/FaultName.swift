@@ -1,42 +1,49 @@
 import FocusCore
 
-/// The details of a recorded fault.
-struct FaultDetails {
-    var control = ControlID(rawValue: 0)
-    var errno: Int32 = 0
-    /// In EV.
-    var missing = 0.0
-}
+/// A fault by its name; the details are fields of their own.
+struct FaultName: LineName {
+    var fault: Fault
+    var name: StaticString { fault.name }
 
-/// A fault as a trace names it.
-struct FaultName {
-    var name: StaticString
-    private let make: (FaultDetails) -> Fault
-
-    private init(_ make: @escaping (FaultDetails) -> Fault) {
-        self.make = make
-        name = make(FaultDetails()).name
-    }
-
-    func fault(_ details: FaultDetails) -> Fault { make(details) }
-
-    /// Every fault.
-    static var all: [FaultName] {
-        [
-            FaultName { _ in .accelerationNotFinite }, FaultName { _ in .touchOutOfRange },
-            FaultName { _ in .touchRangeUnusable }, FaultName { _ in .calibrationUnusable },
-            FaultName { .controlStepUnusable($0.control) }, FaultName { .controlRangeUnusable($0.control) },
-            FaultName { .controlIgnored($0.control) }, FaultName { .controlChanged($0.control) },
-            FaultName { .originalUnusable($0.control) }, FaultName { .automaticReturns($0.control) },
-            FaultName { .holdBroken($0.control) }, FaultName { .holdLost($0.control) },
-            FaultName { .framesRefused(errno: $0.errno) }, FaultName { .framesEnded(errno: $0.errno) },
-            FaultName { _ in .framesWithdrawn }, FaultName { _ in .frameUnusable },
-            FaultName { _ in .compensationUnusable }, FaultName { .compensationLimited(missing: $0.missing) },
-        ]
-    }
+    static var allCases: [FaultName] { Fault.all().map { FaultName(fault: $0) } }
+    static var expected: StaticString { "a fault that this version knows" }
 }
 
 extension Fault {
     /// The name of every fault.
-    public static var names: [String] { FaultName.all.map { $0.name.description } }
+    public static var names: [String] { all().map { $0.name.description } }
+
+    /// Every fault, with these details.
+    static func all(
+        _ control: ControlID = ControlID(rawValue: 0), errno: Int32 = 0, missing: Double = 0
+    ) -> [Fault] {
+        [
+            .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
+            .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
+            .controlChanged(control), .originalUnusable(control), .automaticReturns(control), .holdBroken(control),
+            .holdLost(control), .framesRefused(errno: errno), .framesEnded(errno: errno), .framesWithdrawn,
+            .frameUnusable, .compensationUnusable, .compensationLimited(missing: missing),
+        ]
+    }
+
+    /// The control that the fault concerns; nil if none.
+    public var control: ControlID? {
+        switch self {
+        case .controlStepUnusable(let id), .controlRangeUnusable(let id), .controlIgnored(let id),
+            .controlChanged(let id), .originalUnusable(let id), .automaticReturns(let id), .holdBroken(let id),
+            .holdLost(let id):
+            id
+        case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable, .framesRefused,
+            .framesEnded, .framesWithdrawn, .frameUnusable, .compensationUnusable, .compensationLimited:
+            nil
+        }
+    }
+
+    /// The errno of the failed call; nil when no call failed.
+    public var errno: Int32? {
+        switch self {
+        case .framesRefused(let errno), .framesEnded(let errno): errno
+        default: nil
+        }
+    }
 }

@@ -1,6 +1,5 @@
 import FocusCore
 
-/// A header as it is read.
 struct HeaderRecord {
     var format: String?
     var version: Int?
@@ -25,7 +24,7 @@ extension JSONScanner {
                 record.session.chart = try scanner.string()
             } else if key == "configuration" {
                 try scanner.configuration(into: &record)
-            } else if try !scanner.read(key, into: &record.session) {
+            } else if try !record.session.read(key, &scanner) {
                 try scanner.skip()
             }
         }

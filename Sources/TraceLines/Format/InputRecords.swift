@@ -16,13 +16,11 @@ extension TouchContact: LineRecord {
 }
 
 /// A timer that has expired, or that is armed.
-struct TimerRecord: LineRecord {
+struct TimerRecord: DefaultRecord {
     var id = TimerID.forceLock
     /// Nil for one that has expired.
     var deadline: Instant?
     var generation: UInt32 = 0
-
-    static var blank: TimerRecord { TimerRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.required("id", &id, "a timer that this version knows")
@@ -32,21 +30,18 @@ struct TimerRecord: LineRecord {
 }
 
 /// A tap at a point of the view, or of the picture.
-struct TapRecord: LineRecord {
+struct TapRecord: DefaultRecord {
     var at = PointOfInterest(x: 0, y: 0)
     var tap: TapID?
-
-    static var blank: TapRecord { TapRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.required("at", &at, "a point of two numbers")
         fields.field("tap", &tap)
     }
+}
 
-    init(at: PointOfInterest = PointOfInterest(x: 0, y: 0), tap: TapID? = nil) {
-        self.at = at
-        self.tap = tap
-    }
+extension TapRecord {
+    init(x: Double, y: Double, tap: TapID?) { self.init(at: PointOfInterest(x: x, y: y), tap: tap) }
 
     /// Version 1 has only the point.
     init(_ scanner: inout JSONScanner) throws(JSONFault) {
@@ -55,11 +50,9 @@ struct TapRecord: LineRecord {
 }
 
 /// The fate of a request for frames.
-struct FramesRecord: LineRecord {
+struct FramesRecord: DefaultRecord {
     var request: UInt32?
     var errno: Int32?
-
-    static var blank: FramesRecord { FramesRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("request", &request)

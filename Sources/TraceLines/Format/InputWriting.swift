@@ -1,45 +1,53 @@
 import FocusCore
 
 /// Writes inputs. Documentation/TraceFormat.md describes the format for other programs.
-extension JSONLine {
-    package mutating func input(_ event: Input.Event, camera identity: TraceCamera? = nil) {
-        open("{")
-        switch event {
-        case .start: emptyObject("start")
-        case .cameraArrived(let description):
-            key("cameraArrived")
-            camera(description, identity)
-        case .cameraLeft: emptyObject("cameraLeft")
-        case .cameraImage(let width, let height): field("cameraImage", Pair(width, height))
-        case .touchscreenArrived(let description): field("touchscreenArrived", description)
-        case .touchscreenLeft: emptyObject("touchscreenLeft")
-        case .accelerometerArrived: emptyObject("accelerometerArrived")
-        case .accelerometerLeft: emptyObject("accelerometerLeft")
-        case .touch(let contact): field("touch", contact)
-        case .touchesLost: emptyObject("touchesLost")
-        case .acceleration(let sample): field("acceleration", sample)
-        case .timer(let id, let generation): field("timer", TimerRecord(id: id, generation: generation))
-        case .viewShown: emptyObject("viewShown")
-        case .viewTapped(let x, let y, let id): field("viewTapped", TapRecord(at: PointOfInterest(x: x, y: y), tap: id))
-        case .pictureTapped(let x, let y, let id):
-            field("pictureTapped", TapRecord(at: PointOfInterest(x: x, y: y), tap: id))
-        case .cameraAnswered(let result): field("cameraAnswered", result)
-        case .frames(.measured(let statistics)): field("frame", statistics)
-        case .frames(.began(let began)): field("framesBegan", began)
-        case .frames(.unavailable(let request, let errno)):
-            field("framesUnavailable", FramesRecord(request: request, errno: errno))
-        case .frames(.ended(let request)): field("framesEnded", FramesRecord(request: request))
-        case .frames(.lost(let request, let errno)): field("framesLost", FramesRecord(request: request, errno: errno))
-        case .framesHeld(let holder): field("framesHeld", holder)
-        case .controlsChanged: emptyObject("controlsChanged")
-        case .exposureCompensation(let value): field("exposureCompensation", value)
-        case .temporaryCompensation(let value): field("temporaryCompensation", value)
-        case .viewPlaced(let placement): field("viewPlaced", placement)
-        case .tapsSent(let isSent): field("tapsSent", isSent)
-        case .stop: emptyObject("stop")
-        }
-        close("}")
-    }
+extension Input.Event {
+    package func write(to line: inout JSONLine) { write(to: &line, camera: nil) }
 
+    /// - Parameter camera: the camera of a `cameraArrived`, for people and queries.
+    func write(to line: inout JSONLine, camera: TraceCamera?) {
+        line.open("{")
+        switch self {
+        case .start: line.emptyObject("start")
+        case .cameraArrived(let description):
+            line.key("cameraArrived")
+            line.open("{")
+            if let camera { line.identity(camera) }
+            description.writeFields(to: &line)
+            line.close("}")
+        case .cameraLeft: line.emptyObject("cameraLeft")
+        case .cameraImage(let width, let height): line.field("cameraImage", Pair(width, height))
+        case .touchscreenArrived(let description): line.field("touchscreenArrived", description)
+        case .touchscreenLeft: line.emptyObject("touchscreenLeft")
+        case .accelerometerArrived: line.emptyObject("accelerometerArrived")
+        case .accelerometerLeft: line.emptyObject("accelerometerLeft")
+        case .touch(let contact): line.field("touch", contact)
+        case .touchesLost: line.emptyObject("touchesLost")
+        case .acceleration(let sample): line.field("acceleration", sample)
+        case .timer(let id, let generation): line.field("timer", TimerRecord(id: id, generation: generation))
+        case .viewShown: line.emptyObject("viewShown")
+        case .viewTapped(let x, let y, let tap): line.field("viewTapped", TapRecord(x: x, y: y, tap: tap))
+        case .pictureTapped(let x, let y, let tap): line.field("pictureTapped", TapRecord(x: x, y: y, tap: tap))
+        case .cameraAnswered(let result): line.field("cameraAnswered", result)
+        case .frames(.measured(let statistics)): line.field("frame", statistics)
+        case .frames(.began(let began)): line.field("framesBegan", began)
+        case .frames(.unavailable(let request, let errno)):
+            line.field("framesUnavailable", FramesRecord(request: request, errno: errno))
+        case .frames(.ended(let request)): line.field("framesEnded", FramesRecord(request: request))
+        case .frames(.lost(let request, let errno)):
+            line.field("framesLost", FramesRecord(request: request, errno: errno))
+        case .framesHeld(let holder): line.field("framesHeld", holder)
+        case .controlsChanged: line.emptyObject("controlsChanged")
+        case .exposureCompensation(let value): line.field("exposureCompensation", value)
+        case .temporaryCompensation(let value): line.field("temporaryCompensation", value)
+        case .viewPlaced(let placement): line.field("viewPlaced", placement)
+        case .tapsSent(let isSent): line.field("tapsSent", isSent)
+        case .stop: line.emptyObject("stop")
+        }
+        line.close("}")
+    }
+}
+
+extension JSONLine {
     package mutating func emptyObject(_ name: StaticString) { field(name, EmptyObject()) }
 }

@@ -11,14 +11,22 @@ extension LineValue {
     package var isLeftOut: Bool { false }
 }
 
-/// An object in the lines of a trace that is described once: each of its fields has one line, which says the name and the place in
-/// the value. Reading and writing are visitors of this description.
+/// An object whose fields are described once, with their names and places in the value; reading and writing visit the description.
 package protocol LineRecord: LineValue {
     /// The record before its fields are read: a field that is missing keeps this value.
     static var blank: Self { get }
 
     /// Visits the fields in the order in which they are written.
     mutating func describe(_ fields: inout some FieldVisitor)
+}
+
+/// A record whose fields all have a value to begin with.
+package protocol DefaultRecord: LineRecord {
+    init()
+}
+
+extension DefaultRecord {
+    package static var blank: Self { Self() }
 }
 
 /// Visits the fields of a `LineRecord`.
@@ -86,8 +94,7 @@ extension JSONLine: FieldVisitor {
     }
 }
 
-/// Reads an object. Where its fields come in the order of the description, one pass over the description reads them all; fields in
-/// another order take more passes. What is unknown is passed over.
+/// Reads an object in one pass over its description, or in more, where fields come in another order. Unknown ones are passed over.
 private struct FieldReader: FieldVisitor {
     private(set) var scanner: JSONScanner
     /// The key whose value comes next; nil: the object is over, or broken.

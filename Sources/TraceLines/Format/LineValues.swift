@@ -88,7 +88,6 @@ extension InlineList: LineValue where Element: LineValue {
     }
 }
 
-/// An object without fields.
 struct EmptyObject: LineValue {
     init() {}
     init(from scanner: inout JSONScanner) throws(JSONFault) { try scanner.skip() }

@@ -1,7 +1,6 @@
 /// Identifies a session, so that the lines of many sessions can be joined. Each line with an effect carries it.
 ///
-/// It has 40 random bits. Among a million sessions, two share an id with a probability of one third; within one file
-/// that practically never happens.
+/// It has 40 random bits. Among a million sessions, two share an id with a probability of one third.
 public struct SessionID: Equatable, Sendable, CustomStringConvertible {
     /// Eight characters of Crockford's alphabet in lower case, which are easily read aloud.
     public let description: String

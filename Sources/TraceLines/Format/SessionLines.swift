@@ -20,18 +20,15 @@ public struct SessionLines {
     public var bytes: [UInt8] { line.bytes }
 
     /// Forgets what was written, and goes on with the session.
-    public mutating func removeAll() {
-        line.removeAll()
-    }
+    public mutating func removeAll() { line.removeAll() }
 
     /// Adds a step of the engine.
-    /// - Parameter camera: the camera of a `cameraArrived`, where it is known which one that is. For people and queries:
-    ///   the engine does not see it.
+    /// - Parameter camera: the camera of a `cameraArrived`, if known; for people and queries.
     public mutating func record(_ input: Input, _ effects: EffectList, camera: TraceCamera? = nil) {
         progress.note(input, effects, camera)
         beginStep(input.time, namesSession: !effects.isEmpty)
         line.key("in")
-        line.input(input.event, camera: camera)
+        input.event.write(to: &line, camera: camera)
         line.close("}")
         line.endLine()
         guard !effects.isEmpty else { return }
@@ -42,37 +39,35 @@ public struct SessionLines {
         line.endLine()
     }
 
-    /// The fields that join lines. Most inputs are samples of which nothing comes: the session's id in each of them
-    /// would make a trace a tenth longer.
+    /// The fields that join lines. The session's id in each sample would make a trace a tenth longer.
     private mutating func beginStep(_ time: Instant, namesSession: Bool) {
         line.open("{")
-        line.key("n")
-        line.integer(progress.inputs)
+        line.field("n", progress.inputs)
         if namesSession { line.session(session) }
-        line.key("t")
-        line.integer(time.nanoseconds)
+        line.field("t", time)
     }
 
     /// Adds the engine's whole state after the latest input.
     /// - Parameters:
-    ///   - introduction: repeats of the session's header what a reader needs who begins here.
+    ///   - session: what a reader who begins here needs of the header.
     ///   - state: its name in the chart.
     ///   - engine: JSON without spaces.
-    public mutating func snapshot(introduction: SessionIntroduction, state: StaticString, engine: [UInt8]) {
+    public mutating func snapshot(of session: TraceSession, state: StaticString, engine: [UInt8]) {
+        var session = session
         beginStep(progress.time, namesSession: true)
         line.key("snapshot")
         line.open("{")
-        line.introduction(introduction)
+        session.describe(&line)
         line.key("state")
         line.word(state)
         if let camera = progress.camera {
             line.key("camera")
             line.open("{")
-            line.text("name", camera.name)
-            if let usbID = camera.usbID { line.text("usb", usbID) }
+            line.identity(camera)
             line.close("}")
         }
-        line.deadlines(progress.deadlines)
+        var deadlines = progress.deadlines
+        line.field("timers", &deadlines)
         line.key("engine")
         line.append(contentsOf: engine)
         line.close("}")
@@ -94,8 +89,7 @@ public struct SessionLines {
         line.open("{")
         line.text("mark", text)
         line.session(session)
-        line.key("t")
-        line.integer(time.nanoseconds)
+        line.field("t", time)
         line.close("}")
         line.endLine()
     }
@@ -105,10 +99,8 @@ public struct SessionLines {
         line.open("{")
         line.key("end")
         line.open("{")
-        line.key("inputs")
-        line.integer(progress.inputs)
-        line.key("outputs")
-        line.integer(progress.outputs)
+        line.field("inputs", progress.inputs)
+        line.field("outputs", progress.outputs)
         line.close("}")
         line.session(session)
         line.close("}")

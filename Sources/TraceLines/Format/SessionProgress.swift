@@ -31,35 +31,3 @@ public struct SessionProgress: Equatable, Sendable {
         effects.forEach { deadlines.note($0) }
     }
 }
-
-/// The parts of a session's header that its snapshots repeat, so that a reader can begin at one.
-public struct SessionIntroduction: Equatable, Sendable {
-    /// The version of the program.
-    public var tool: String
-    /// The hash of the chart that the machine was checked against.
-    public var chart: String
-    /// CLOCK_MONOTONIC at the time of `wallClock`, in nanoseconds.
-    public var monotonic: Int64
-    /// The time of day at `monotonic`, in ISO 8601 with the zone. Nil: unknown, and neither is written.
-    public var wallClock: String?
-
-    public init(tool: String, chart: String, monotonic: Int64, wallClock: String?) {
-        self.tool = tool
-        self.chart = chart
-        self.monotonic = monotonic
-        self.wallClock = wallClock
-    }
-}
-
-extension JSONLine {
-    mutating func introduction(_ session: SessionIntroduction) {
-        key("version")
-        integer(TraceFormat.version)
-        text("tool", session.tool)
-        text("chart", session.chart)
-        guard let wallClock = session.wallClock else { return }
-        key("monotonic")
-        integer(session.monotonic)
-        text("wallClock", wallClock)
-    }
-}

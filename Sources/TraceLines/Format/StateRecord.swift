@@ -1,40 +1,35 @@
 import FocusCore
 
+private let origin = PointOfInterest(x: 0, y: 0)
+
 /// The machine's state, as a trace has it.
-struct StateRecord: LineRecord {
-    /// The names of states; the point is a field of its own.
-    enum Name: LineName {
-        case continuousAuto, autoAndForceLocked, unlockableLocked
+struct StateRecord: DefaultRecord {
+    /// A state by its name; the point is a field of its own.
+    struct Name: LineName {
+        var state: FocusState
+        var name: StaticString { state.name }
 
-        var name: StaticString {
-            switch self {
-            case .continuousAuto: FocusState.continuousAuto.name
-            case .autoAndForceLocked: FocusState.autoAndForceLocked(PointOfInterest(x: 0, y: 0)).name
-            case .unlockableLocked: FocusState.unlockableLocked.name
-            }
+        static var allCases: [Name] {
+            [Name(state: .continuousAuto), Name(state: .autoAndForceLocked(origin)), Name(state: .unlockableLocked)]
         }
-
         static var expected: StaticString { "a state that this version knows" }
     }
 
-    /// The names of indicators; one that is unchanged has none.
-    enum Drawing: LineName {
-        case largeAtCentre, smallAtPoint, weakened
+    /// An indicator by its name; one that is unchanged has none.
+    struct Drawing: LineName {
+        var indicator: Indicator
+        var name: StaticString { indicator.name ?? "" }
 
-        var name: StaticString {
-            let indicator: Indicator =
-                switch self {
-                case .largeAtCentre: .largeAtCentre
-                case .smallAtPoint: .smallAtPoint(PointOfInterest(x: 0, y: 0))
-                case .weakened: .weakened
-                }
-            return indicator.name ?? ""
+        static var allCases: [Drawing] {
+            [
+                Drawing(indicator: .largeAtCentre), Drawing(indicator: .smallAtPoint(origin)),
+                Drawing(indicator: .weakened),
+            ]
         }
-
         static var expected: StaticString { "an indicator that this version knows" }
     }
 
-    var name = Name.continuousAuto
+    var name = Name(state: .continuousAuto)
     var point: PointOfInterest?
     var cause = StateReport.Cause.start
     var rule = FocusRule.start
@@ -42,8 +37,6 @@ struct StateRecord: LineRecord {
     var moved: MovedReason?
     var unlockers: MovedReasons?
     var tap: TapID?
-
-    static var blank: StateRecord { StateRecord() }
 
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.required("state", &name, "a state that this version knows, with its point")
@@ -58,42 +51,23 @@ struct StateRecord: LineRecord {
 
     /// Nil if the point of a state that has one is missing.
     var report: StateReport? {
-        let state: FocusState? =
-            switch name {
-            case .continuousAuto: .continuousAuto
-            case .autoAndForceLocked: point.map { .autoAndForceLocked($0) }
-            case .unlockableLocked: .unlockableLocked
-            }
-        let indicator: Indicator =
-            switch drawing {
-            case nil: .unchanged
-            case .largeAtCentre: .largeAtCentre
-            case .smallAtPoint: point.map { .smallAtPoint($0) } ?? .unchanged
-            case .weakened: .weakened
-            }
-        return state.map {
-            StateReport(
-                state: $0, point: point, cause: cause, rule: rule, indicator: indicator, moved: moved, tap: tap,
-                unlockers: unlockers)
+        var state = name.state
+        if case .autoAndForceLocked = state {
+            guard let point else { return nil }
+            state = .autoAndForceLocked(point)
         }
+        var indicator = drawing?.indicator ?? .unchanged
+        if case .smallAtPoint = indicator { indicator = point.map { .smallAtPoint($0) } ?? .unchanged }
+        return StateReport(
+            state: state, point: point, cause: cause, rule: rule, indicator: indicator, moved: moved, tap: tap,
+            unlockers: unlockers)
     }
 }
 
 extension StateRecord {
     init(_ report: StateReport) {
-        name =
-            switch report.state {
-            case .continuousAuto: .continuousAuto
-            case .autoAndForceLocked: .autoAndForceLocked
-            case .unlockableLocked: .unlockableLocked
-            }
-        drawing =
-            switch report.indicator {
-            case .largeAtCentre: .largeAtCentre
-            case .smallAtPoint: .smallAtPoint
-            case .weakened: .weakened
-            case .unchanged: nil
-            }
+        name = Name(state: report.state)
+        if report.indicator != .unchanged { drawing = Drawing(indicator: report.indicator) }
         (point, cause, rule) = (report.point, report.cause, report.rule)
         (moved, unlockers, tap) = (report.moved, report.unlockers, report.tap)
     }

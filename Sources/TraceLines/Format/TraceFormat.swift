@@ -2,7 +2,6 @@
 public enum TraceFormat {
     /// The version that this program writes; raised only for breaking changes.
     public static let version = 2
-    /// The versions that it reads.
     static let readableVersions = 1...2
     /// The field `format` of a header.
     public static let name = "tapfocus-trace"

@@ -24,38 +24,37 @@ extension TraceSession {
         var devices: [UInt8]?
         var scanner = JSONScanner(line)
         try? scanner.object { (scanner, key) throws(JSONFault) in
-            scanner.skipSpace()
-            let start = scanner.position
             let isList = key == "devices" && scanner.isAtArray()
-            try scanner.skip()
-            if isList { devices = Array(line[start..<scanner.position]) }
+            let written = try scanner.written()
+            if isList { devices = Array(written) }
         }
         return devices
     }
-}
 
-/// The fields of a header that are meant for people. A value of another type than expected counts as left out.
-extension JSONScanner {
-    /// Returns false, and reads nothing, if the key is another one.
-    mutating func read(_ key: Key, into session: inout TraceSession) throws(JSONFault) -> Bool {
+    /// What a snapshot repeats of the header, so that a reader can begin there.
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("version", &version)
+        fields.field("tool", &tool)
+        fields.field("chart", &chart)
+        fields.field("monotonic", &monotonic)
+        fields.field("wallClock", &wallClock)
+    }
+
+    /// Reads a field of a header that is meant for people. A value of another type than expected counts as left out.
+    /// - Returns: false, and nothing is read, if the key is another one.
+    mutating func read(_ key: JSONScanner.Key, _ scanner: inout JSONScanner) throws(JSONFault) -> Bool {
         if key == "tool" {
-            session.tool = try stringOrSkip()
+            tool = try scanner.lenient()
         } else if key == "s" {
-            session.id = try stringOrSkip()
+            id = try scanner.lenient()
         } else if key == "wallClock" {
-            session.wallClock = try stringOrSkip()
+            wallClock = try scanner.lenient()
         } else if key == "monotonic" {
-            let start = self
-            if let time: Int64 = try? integer() {
-                session.monotonic = time
-            } else {
-                self = start
-                try skip()
-            }
-        } else if key == "devices", isAtArray() {
-            try array { (scanner, _) throws(JSONFault) in
-                let name = try scanner.cameraName()
-                if session.camera == nil { session.camera = name }
+            monotonic = try scanner.lenient()
+        } else if key == "devices", scanner.isAtArray() {
+            try scanner.array { (scanner, _) throws(JSONFault) in
+                let name = try Self.cameraName(&scanner)
+                if camera == nil { camera = name }
             }
         } else {
             return false
@@ -64,16 +63,16 @@ extension JSONScanner {
     }
 
     /// The name of a device of a header; nil if it is no camera.
-    private mutating func cameraName() throws(JSONFault) -> String? {
-        guard isAtObject() else {
-            try skip()
+    private static func cameraName(_ scanner: inout JSONScanner) throws(JSONFault) -> String? {
+        guard scanner.isAtObject() else {
+            try scanner.skip()
             return nil
         }
         var name: String?
         var isCamera = false
-        try object { (scanner, key) throws(JSONFault) in
+        try scanner.object { (scanner, key) throws(JSONFault) in
             if key == "name" {
-                name = try scanner.stringOrSkip()
+                name = try scanner.lenient()
             } else {
                 if key == "camera" { isCamera = true }
                 try scanner.skip()
@@ -81,42 +80,15 @@ extension JSONScanner {
         }
         return isCamera ? name : nil
     }
+}
 
-    /// A string; nil, after skipping the value, if it is none.
-    mutating func stringOrSkip() throws(JSONFault) -> String? {
+extension JSONScanner {
+    /// A value; nil, after skipping it, if it has another type.
+    mutating func lenient<Value: LineValue>() throws(JSONFault) -> Value? {
         let start = self
-        if let string = try? string() { return string }
+        if let value = try? Value(from: &self) { return value }
         self = start
         try skip()
         return nil
-    }
-
-    /// The camera that the line of a `cameraArrived` names; nil if it names none.
-    mutating func arrivedCamera() throws(JSONFault) -> TraceCamera? {
-        var camera: TraceCamera?
-        try object { (scanner, key) throws(JSONFault) in
-            guard key == "in", scanner.isAtObject() else { return try scanner.skip() }
-            try scanner.object { (scanner, key) throws(JSONFault) in
-                guard key == "cameraArrived", scanner.isAtObject() else { return try scanner.skip() }
-                camera = try scanner.identity()
-            }
-        }
-        return camera
-    }
-
-    /// The camera that an object names; nil if it names none.
-    mutating func identity() throws(JSONFault) -> TraceCamera? {
-        var name: String?
-        var usb: String?
-        try object { (scanner, key) throws(JSONFault) in
-            if key == "name" {
-                name = try scanner.stringOrSkip()
-            } else if key == "usb" {
-                usb = try scanner.stringOrSkip()
-            } else {
-                try scanner.skip()
-            }
-        }
-        return name.map { TraceCamera(name: $0, usbID: usb) }
     }
 }

@@ -1,5 +1,4 @@
-/// A decimal number above 0 of any length and magnitude, which is multiplied and divided by powers of two without
-/// rounding: each digit that comes is kept.
+/// A decimal number above 0 of any length and magnitude, which powers of two multiply and divide without rounding.
 struct DecimalDigits {
     /// From the first that is not 0 to the last that is not 0. The number is 0.DIGITS × 10^point × 2^exponent.
     private var digits: [UInt8]

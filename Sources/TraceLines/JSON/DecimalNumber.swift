@@ -7,8 +7,7 @@ struct DecimalNumber {
     /// The number of bytes that it takes.
     let length: Int
 
-    /// Reads as much of a text as is a number: a sign, digits with or without a point, an exponent.
-    /// Nil: no number begins here.
+    /// Reads as much of a text as is a number: a sign, digits with or without a point, an exponent. Nil: none begins here.
     init?(beginning bytes: UnsafeRawBufferPointer) {
         let sign = bytes.first
         let start = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") ? 1 : 0
@@ -95,8 +94,7 @@ extension DecimalNumber {
         return (sign == UInt8(ascii: "-") ? -value : value, index)
     }
 
-    /// Digits that fit 64 bits, times or over a power of five that does, make 128 bits that are exact.
-    /// Nil: there are more digits, or the power is larger.
+    /// Digits that fit 64 bits, times or over a power of five that does, make 128 exact bits. Nil: one of them does not fit.
     private static func short(_ digits: Digits, _ power: Int) -> Double? {
         guard let integer = digits.integer, abs(power) < powersOfFive.count else { return nil }
         if power >= 0 {

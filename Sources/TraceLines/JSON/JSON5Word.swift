@@ -10,7 +10,6 @@ struct JSON5Word {
         bytes = UnsafeRawBufferPointer(rebasing: text[start..<end])
     }
 
-    /// The number that it is; nil: it is none.
     var number: Double? {
         let isNegative = bytes.first == UInt8(ascii: "-")
         let hasSign = isNegative || bytes.first == UInt8(ascii: "+")

@@ -64,8 +64,7 @@ public struct JSONLine {
         }
     }
 
-    /// Writes the shortest decimal that reads back as the same number. JSON has no NaN and no infinities; they are
-    /// written as strings.
+    /// Writes the shortest decimal that reads back as the same number. NaN and infinities, which JSON lacks, become strings.
     public mutating func number(_ value: Double) {
         separate()
         if value.isNaN {
@@ -81,7 +80,6 @@ public struct JSONLine {
         }
     }
 
-    /// Takes the characters of a number.
     private struct NumberText: TextOutputStream {
         var bytes: [UInt8] = []
 

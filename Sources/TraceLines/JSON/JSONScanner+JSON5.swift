@@ -1,5 +1,4 @@
-/// What JSON5 (specification 1.0.0) has besides JSON: comments, more kinds of space, keys without quotes, single quotes, a comma
-/// behind the last element, and numbers in other forms.
+/// What JSON5 (specification 1.0.0) has besides JSON: comments, more spaces, other quotes, keys, commas and numbers.
 extension JSONScanner {
     /// The line, counted from 1, of a place in the text.
     package func line(at place: Int) -> Int {

@@ -168,14 +168,9 @@ package struct JSONScanner {
         case _ where isJSON5: try skipJSON5()
         case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean()
         case UInt8(ascii: "n"): guard takeNull() else { throw fault("a value") }
-        default: if !takeWordForNoNumber() { _ = try number() }
+        // Python's writer, and others, put down words that JSON does not have for a number that is none. No reader of a value takes them.
+        default: if !takeWord("NaN"), !takeWord("Infinity"), !takeWord("-Infinity") { _ = try number() }
         }
-    }
-
-    /// Skips a word that JSON does not have, and that Python's writer, and others, put down for a number that is none.
-    /// No reader of a value takes it.
-    private mutating func takeWordForNoNumber() -> Bool {
-        takeWord("NaN") || takeWord("Infinity") || takeWord("-Infinity")
     }
 
     /// Skips a value, and returns it as it is written.

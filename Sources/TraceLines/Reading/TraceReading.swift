@@ -20,10 +20,8 @@ public enum TraceEvent: Sendable {
     case end(line: Int)
 }
 
-/// Reads the lines of a recording as they were recorded, without an engine: a recording of another version of the engine
-/// tells what that version decided.
-///
-/// It takes lines from any source, keeps none of them, and accepts and refuses the same lines as replay.
+/// Reads the lines of a recording, from any source, without an engine: they tell what the version that wrote them decided.
+/// It accepts and refuses the same lines as replay.
 public struct TraceReading {
     /// The outcome of a line.
     public enum Outcome: Sendable {
@@ -50,42 +48,39 @@ public struct TraceReading {
     public var isEnded: Bool { lines.isEnded }
 
     public mutating func take(_ line: TraceLine) -> Outcome {
-        switch lines.read(line) {
-        case .nothing: return .nothing
-        case .fault(let fault): return fail(fault)
-        case .record(let record): return take(record, line)
+        do throws(ReplayReport.Fault) {
+            guard let record = try lines.read(line), let told = try event(of: record, line) else { return .nothing }
+            return .event(told)
+        } catch {
+            return fail(error)
         }
     }
 
-    private mutating func take(_ record: TraceRecord, _ line: TraceLine) -> Outcome {
+    private mutating func event(of record: TraceRecord, _ line: TraceLine) throws(ReplayReport.Fault) -> TraceEvent? {
         switch record {
         case .header(let configuration, let session):
             current = nil
             self.configuration = configuration
-            return .event(.session(session, line: line.number))
+            return .session(session, line: line.number)
         case .input(let number, let input):
-            if let fault = lines.countInput(number, line.number) { return fail(fault) }
+            try lines.countInput(number, line.number)
             current = number
-            return .event(.input(input, camera: Self.camera(of: input, line), line: line.number))
+            return .input(input, camera: Self.camera(of: input, line), line: line.number)
         case .output(let number, let bytes):
-            return effects(bytes, of: number, line)
+            return .effects(try effects(bytes, of: number, line), line: line.number)
         case .end(let count):
-            if let fault = lines.endSession(count, line.number) { return fail(fault) }
+            try lines.endSession(count, line.number)
             current = nil
-            return .event(.end(line: line.number))
+            return .end(line: line.number)
         case .snapshot(let snapshot, _):
-            switch lines.placeSnapshot(after: snapshot.inputs, line.number) {
-            case .fault(let fault): return fail(fault)
-            case .beginning:
-                current = nil
-                return .event(.snapshot(snapshot, isBeginning: true, line: line.number))
-            case .within: return .event(.snapshot(snapshot, isBeginning: false, line: line.number))
-            }
+            let isBeginning = try lines.placeSnapshot(after: snapshot.inputs, line.number)
+            if isBeginning { current = nil }
+            return .snapshot(snapshot, isBeginning: isBeginning, line: line.number)
         case .other:
             var scanner = JSONScanner(line.bytes)
-            guard let words = try? scanner.words() else { return .nothing }
-            guard let time = words.time else { return .event(.remark(words.text, line: line.number)) }
-            return .event(.mark(words.text, time, line: line.number))
+            guard let words = try? scanner.words() else { return nil }
+            guard let time = words.time else { return .remark(words.text, line: line.number) }
+            return .mark(words.text, time, line: line.number)
         }
     }
 
@@ -95,20 +90,19 @@ public struct TraceReading {
         return (try? scanner.arrivedCamera()) ?? nil
     }
 
-    private mutating func effects(_ bytes: UnsafeRawBufferPointer, of number: UInt64, _ line: TraceLine) -> Outcome {
+    private mutating func effects(
+        _ bytes: UnsafeRawBufferPointer, of number: UInt64, _ line: TraceLine
+    ) throws(ReplayReport.Fault) -> EffectList {
         guard current == number else {
-            let expected = "the effects directly after their input"
-            return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+            throw ReplayReport.Fault(line: line.number, expected: "the effects directly after their input")
         }
         current = nil
         var scanner = JSONScanner(bytes)
         do throws(JSONFault) {
-            return .event(.effects(try scanner.effects(), line: line.number))
+            return try scanner.effects()
         } catch {
-            return fail(
-                ReplayReport.Fault(
-                    line: line.number, column: Self.column(of: bytes, in: line) + error.column + 1,
-                    expected: error.expected))
+            let column = Self.column(of: bytes, in: line) + error.column + 1
+            throw ReplayReport.Fault(line: line.number, column: column, expected: error.expected)
         }
     }
 
@@ -139,9 +133,9 @@ extension JSONScanner {
         var time: Int64?
         try object { (scanner, key) throws(JSONFault) in
             if key == "mark" {
-                mark = try scanner.stringOrSkip()
+                mark = try scanner.lenient()
             } else if key == "note" {
-                note = try scanner.stringOrSkip()
+                note = try scanner.lenient()
             } else if key == "t" {
                 time = try scanner.integer()
             } else {

@@ -2,7 +2,6 @@ import FocusCore
 
 /// Recordings of version 2 from before the reasons of a failure were recorded.
 extension SettledReport {
-    /// The report as it was recorded then.
     var withoutReasons: SettledReport {
         var report = self
         report.focusReason = nil

@@ -1,8 +1,6 @@
 import FocusCore
 
 /// Feeds the lines of a recording to an engine and compares the engine's effects with the recorded ones, byte for byte.
-///
-/// It takes lines from any source, and needs nothing of the machine it runs on.
 public struct LineReplay {
     /// The result so far.
     public private(set) var report = ReplayReport()
@@ -14,10 +12,10 @@ public struct LineReplay {
     private var came = JSONLine(reservingCapacity: 4096)
     /// The same effects as a recording has them that does not tell yet why a tap has failed; empty: there is no difference.
     private var cameWithoutReasons = JSONLine()
-    private var current: (number: UInt64, line: Int, time: Instant)?
+    /// The latest input, and the time of its session's first.
+    private var current: (number: UInt64, line: Int, time: Instant, start: Instant)?
     /// True when the current input has effects that no output record has confirmed yet.
     private var isPending = false
-    private var firstTime: Instant?
     private var before: [String] = []
     /// The line of the current input.
     private var step: [UInt8] = []
@@ -38,14 +36,15 @@ public struct LineReplay {
     /// Takes a line. `RecordedLines` tells torn lines from faults.
     /// - Returns: true when the replay is over: at the first difference, or at the first malformed line.
     public mutating func take(_ line: TraceLine) -> Bool {
-        switch lines.read(line) {
-        case .nothing: return false
-        case .fault(let fault): return fail(fault)
-        case .record(let record): return take(record, line)
+        do throws(ReplayReport.Fault) {
+            if let record = try lines.read(line) { try take(record, line) }
+        } catch {
+            return fail(error)
         }
+        return report.divergence != nil
     }
 
-    private mutating func take(_ record: TraceRecord, _ line: TraceLine) -> Bool {
+    private mutating func take(_ record: TraceRecord, _ line: TraceLine) throws(ReplayReport.Fault) {
         switch record {
         case .header(let configuration, let session):
             endSession()
@@ -53,27 +52,21 @@ public struct LineReplay {
             engine = Engine(configuration: configuration)
             follow?(.session(configuration, session))
             noteSession(session)
-            return false
         case .input(let number, let input):
-            if confirmNothingIsPending(line) { return true }
-            return feed(input, number, line)
+            guard confirmsNothingIsPending(line) else { return }
+            try feed(input, number, line)
         case .output(let number, let bytes):
-            return compare(bytes, number, line)
+            compare(bytes, number, line)
         case .end(let count):
-            if confirmNothingIsPending(line) { return true }
-            if let fault = lines.endSession(count, line.number) { return fail(fault) }
+            guard confirmsNothingIsPending(line) else { return }
+            try lines.endSession(count, line.number)
             report.isEnded = true
-            return false
         case .snapshot(let snapshot, let bytes):
-            if confirmNothingIsPending(line) { return true }
-            switch lines.placeSnapshot(after: snapshot.inputs, line.number) {
-            case .fault(let fault): return fail(fault)
-            case .beginning: return resume(snapshot, bytes, line)
+            guard confirmsNothingIsPending(line) else { return }
+            let isBeginning = try lines.placeSnapshot(after: snapshot.inputs, line.number)
             // A reader that begins at this line has no engine yet.
-            case .within: return engine == nil ? resume(snapshot, bytes, line) : compareState(bytes, line)
-            }
-        case .other:
-            return false
+            if isBeginning || engine == nil { try resume(snapshot, bytes, line) } else { compareState(bytes, line) }
+        case .other: break
         }
     }
 
@@ -87,51 +80,44 @@ public struct LineReplay {
     /// Goes on with a session whose inputs so far are not in the recording.
     private mutating func resume(
         _ snapshot: TraceSnapshot, _ bytes: UnsafeRawBufferPointer?, _ line: TraceLine
-    ) -> Bool {
+    ) throws(ReplayReport.Fault) {
         noteSession(snapshot.session)
         guard let engine = bytes.flatMap({ snapshots?.read($0.withoutSpace) }) else {
-            return fail(.foreignEngine(line: line.number))
+            throw ReplayReport.Fault.foreignEngine(line: line.number)
         }
         self.engine = engine
         follow?(.resumed(snapshot, engine, line: line.number))
-        return false
     }
 
-    private mutating func compareState(_ bytes: UnsafeRawBufferPointer?, _ line: TraceLine) -> Bool {
-        guard let snapshots, let bytes, let engine else { return false }
+    private mutating func compareState(_ bytes: UnsafeRawBufferPointer?, _ line: TraceLine) {
+        guard let snapshots, let bytes, let engine else { return }
         let own = snapshots.write(engine)
         let recorded = bytes.withoutSpace
-        guard recorded != own else {
-            report.snapshots += 1
-            return false
-        }
-        guard snapshots.read(recorded) != nil else {
+        guard recorded == own || snapshots.read(recorded) != nil else {
             report.foreignSnapshots += 1
-            return false
+            return
         }
         report.snapshots += 1
+        guard recorded != own else { return }
         diverge(
             line.number, .state, expected: String(decoding: recorded, as: UTF8.self),
             came: String(decoding: own, as: UTF8.self))
-        return true
     }
 
-    private mutating func feed(_ input: Input, _ number: UInt64, _ line: TraceLine) -> Bool {
-        if let fault = lines.countInput(number, line.number) { return fail(fault) }
+    private mutating func feed(_ input: Input, _ number: UInt64, _ line: TraceLine) throws(ReplayReport.Fault) {
+        try lines.countInput(number, line.number)
         rememberStep()
         step.removeAll(keepingCapacity: true)
         step.append(contentsOf: line.bytes)
         report.inputs += 1
-        current = (number, line.number, input.time)
-        if firstTime == nil { firstTime = input.time }
+        current = (number, line.number, input.time, current?.start ?? input.time)
         came.removeAll()
         cameWithoutReasons.removeAll()
         let today = Input(versionOne?.translate(input.event) ?? input.event, at: input.time)
-        guard let effects = engine?.step(today) else { return false }
+        guard let effects = engine?.step(today) else { return }
         follow?(.step(today, effects, line: line.number))
         isPending = !effects.isEmpty
         if isPending { write(effects, of: today.event) }
-        return false
     }
 
     private mutating func write(_ effects: EffectList, of event: Input.Event) {
@@ -145,24 +131,22 @@ public struct LineReplay {
         self.versionOne = versionOne
     }
 
-    private mutating func compare(_ bytes: UnsafeRawBufferPointer, _ number: UInt64, _ line: TraceLine) -> Bool {
+    private mutating func compare(_ bytes: UnsafeRawBufferPointer, _ number: UInt64, _ line: TraceLine) {
         report.compared += 1
         // The effects of an input whose output was compared already, or of another input, do not count for this record.
         if !isPending || current?.number != number { came.removeAll() }
         isPending = false
-        if Self.equal(bytes, came.bytes) || bytes.withoutSpace == came.bytes { return false }
+        if Self.equal(bytes, came.bytes) || bytes.withoutSpace == came.bytes { return }
         if !came.bytes.isEmpty, !cameWithoutReasons.bytes.isEmpty, bytes.withoutSpace == cameWithoutReasons.bytes {
-            return false
+            return
         }
         divergeInEffects(line, expected: String(decoding: bytes, as: UTF8.self))
-        return true
     }
 
     /// The recording has no output for the last input, so the engine must not have produced any.
-    private mutating func confirmNothingIsPending(_ line: TraceLine) -> Bool {
-        guard isPending else { return false }
-        divergeInEffects(line, expected: "[]")
-        return true
+    private mutating func confirmsNothingIsPending(_ line: TraceLine) -> Bool {
+        if isPending { divergeInEffects(line, expected: "[]") }
+        return report.divergence == nil
     }
 
     private mutating func divergeInEffects(_ line: TraceLine, expected: String) {
@@ -180,8 +164,7 @@ public struct LineReplay {
         endSession()
     }
 
-    /// Ends the replay where the recording cannot be read on.
-    /// - Returns: true, for the replay is over.
+    /// Ends the replay where the recording cannot be read on, and returns true.
     @discardableResult
     public mutating func fail(_ fault: ReplayReport.Fault) -> Bool {
         report.fault = fault
@@ -204,9 +187,8 @@ public struct LineReplay {
 
     /// A session that a power cut ended may lack the output of its last input, which then cannot be compared.
     private mutating func endSession() {
-        if let firstTime, let current { report.seconds += current.time.since(firstTime).seconds }
+        if let current { report.seconds += current.time.since(current.start).seconds }
         isPending = false
-        firstTime = nil
         current = nil
         before.removeAll()
         step.removeAll()

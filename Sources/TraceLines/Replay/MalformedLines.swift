@@ -14,8 +14,7 @@ struct MalformedLines {
     /// The fault of the first line that no power cut can have left; nil when there is none.
     var firstNotTorn: ReplayReport.Fault? { lines.first { !$0.isTorn }?.fault }
 
-    /// Adds a line. Returns false when power cuts cannot explain the pending lines, because this one is no beginning of
-    /// a header.
+    /// Adds a line. Returns false when power cuts cannot explain the pending lines: this one begins no header.
     mutating func add(_ fault: ReplayReport.Fault, _ line: TraceLine) -> Bool {
         guard lines.count < Self.most, lines.isEmpty || Self.beginsHeader(line.bytes) || line.bytes.contains(0) else {
             return false
@@ -41,8 +40,7 @@ struct MalformedLines {
         zip(bytes, "{\"format\":\"\(TraceFormat.name)\"".utf8).allSatisfy { $0 == $1 }
     }
 
-    /// True when the line stops in the middle: its end is missing, blocks of it were never written to the disk, or its
-    /// last word is the part that could not be read.
+    /// True when the line stops in the middle: blocks of it were never written, or its last word could not be read.
     private static func isTorn(_ line: TraceLine, at column: Int) -> Bool {
         guard line.isComplete, !line.bytes.contains(0) else { return true }
         return line.bytes.first == UInt8(ascii: "{")

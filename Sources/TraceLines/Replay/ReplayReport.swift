@@ -54,13 +54,13 @@ public struct ReplayReport: Equatable, Sendable {
     }
 
     /// A line that is not part of a trace.
-    public struct Fault: Equatable, Sendable, CustomStringConvertible {
+    public struct Fault: Error, Equatable, CustomStringConvertible {
         public var line: Int
         /// The column, from 1; 0 when the fault concerns the whole line.
         public var column: Int
         public var expected: String
 
-        public init(line: Int, column: Int, expected: String) {
+        public init(line: Int, column: Int = 0, expected: String) {
             self.line = line
             self.column = column
             self.expected = expected
@@ -69,7 +69,7 @@ public struct ReplayReport: Equatable, Sendable {
         /// A session that begins in its middle, with an engine of another version.
         public static func foreignEngine(line: Int) -> Fault {
             let expected = "a state of this version of the engine, because the session begins in the middle"
-            return Fault(line: line, column: 0, expected: expected)
+            return Fault(line: line, expected: expected)
         }
 
         public var description: String {

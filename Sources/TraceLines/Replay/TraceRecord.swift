@@ -33,17 +33,14 @@ enum TraceRecord {
             } else if key == "t" {
                 time = try scanner.integer()
             } else if key == "in" {
-                event = try scanner.input()
+                event = try Input.Event(from: &scanner)
             } else if key == "out" {
-                scanner.skipSpace()
-                let start = scanner.position
-                try scanner.skip()
-                output = UnsafeRawBufferPointer(rebasing: bytes[start..<scanner.position])
+                output = try scanner.written()
             } else if key == "s", isLong {
-                session = try scanner.stringOrSkip()
+                session = try scanner.lenient()
             } else if key == "snapshot" {
                 var read = TraceSnapshot()
-                let engine = try scanner.snapshot(into: &read, of: bytes)
+                let engine = try read.read(&scanner)
                 snapshot = (read, engine)
             } else {
                 if key == "format" { isHeader = true }
@@ -52,7 +49,7 @@ enum TraceRecord {
                     return
                 }
                 isEnd = true
-                count = try scanner.inputCount()
+                count = try scanner.value(of: "inputs")
             }
         }
         try scanner.end()
@@ -77,11 +74,7 @@ enum TraceRecord {
     /// The session that a line names; nil if it names none.
     private static func session(_ bytes: UnsafeRawBufferPointer) -> String? {
         var scanner = JSONScanner(bytes)
-        var session: String?
-        try? scanner.object { (scanner, key) throws(JSONFault) in
-            if key == "s" { session = try scanner.stringOrSkip() } else { try scanner.skip() }
-        }
-        return session
+        return try? scanner.value(of: "s")
     }
 
     private static func header(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> TraceRecord {
@@ -112,12 +105,12 @@ enum TraceRecord {
 }
 
 extension JSONScanner {
-    /// The number of inputs in an end record.
-    fileprivate mutating func inputCount() throws(JSONFault) -> Int? {
-        var count: Int?
+    /// The value of one field of an object; nil: it has none.
+    fileprivate mutating func value<Value: LineValue>(of name: StaticString) throws(JSONFault) -> Value? {
+        var value: Value?
         try object { (scanner, key) throws(JSONFault) in
-            if key == "inputs" { count = try scanner.integer() } else { try scanner.skip() }
+            if key == name { value = try Value(from: &scanner) } else { try scanner.skip() }
         }
-        return count
+        return value
     }
 }

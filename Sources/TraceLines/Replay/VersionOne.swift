@@ -25,25 +25,21 @@ struct VersionOne {
     /// The request whose frames come.
     private var running = unknown
 
-    /// How much is remembered.
     var keptDemands: Int { calls.count + requests.count }
 
     /// The input that the present engine gets in the place of one of version 1.
     mutating func translate(_ event: Input.Event) -> Input.Event {
         switch event {
-        case .cameraAnswered(let result):
-            return answered(result)
+        case .cameraAnswered(let result): return answered(result)
         case .frames(.measured(var frame)):
             frame.request = requests.last { $0.old == frame.request }?.new ?? Self.unknown
             return .frames(.measured(frame))
         case .frames(.lost(_, let errno)): return .frames(.lost(request: running, errno: errno))
-        default:
-            return event
+        default: return event
         }
     }
 
-    /// The effects that version 1 had for an input: it told nothing of a tap that was on its way to a camera when another one
-    /// took its place.
+    /// The effects that version 1 had for an input: it did not report a tap on its way to a camera that was replaced.
     func effects(_ effects: EffectList, of event: Input.Event) -> EffectList {
         guard case .cameraArrived = event else { return effects }
         var told = EffectList()
@@ -54,25 +50,20 @@ struct VersionOne {
         return told
     }
 
-    /// Writes what an input has brought about.
     mutating func write(_ effects: EffectList, to line: inout JSONLine) {
         line.open("[")
         effects.forEach { effect in
             switch effect {
             case .call(var call):
                 call.id = number(.call(call.id))
-                line.effect(.call(call))
-            case .requestFrames(let id, let request):
-                line.streamCall(number(.frames(id)), request)
-            case .releaseFrames(let id):
-                line.streamCall(number(.noFrames(id)), nil)
+                Effect.call(call).write(to: &line)
+            case .requestFrames(let id, let request): line.streamCall(number(.frames(id)), request)
+            case .releaseFrames(let id): line.streamCall(number(.noFrames(id)), nil)
             case .state(var report):
                 report.unlockers = nil
-                line.effect(.state(report))
-            case .settled(let report):
-                line.effect(.settled(report.withoutReasons))
-            default:
-                line.effect(effect)
+                Effect.state(report).write(to: &line)
+            case .settled(let report): Effect.settled(report.withoutReasons).write(to: &line)
+            default: effect.write(to: &line)
             }
         }
         line.close("]")
@@ -91,10 +82,8 @@ struct VersionOne {
 
     private mutating func answered(_ result: ControlResult) -> Input.Event {
         switch calls.last(where: { $0.old == result.call })?.demand {
-        case nil:
-            return .cameraAnswered(ControlResult(call: Self.unknown, errno: result.errno, values: result.values))
-        case .call(let id):
-            return .cameraAnswered(ControlResult(call: id, errno: result.errno, values: result.values))
+        case nil: return .cameraAnswered(ControlResult(call: Self.unknown, errno: result.errno, values: result.values))
+        case .call(let id): return .cameraAnswered(ControlResult(call: id, errno: result.errno, values: result.values))
         case .noFrames(let id): return .frames(.ended(request: id))
         case .frames(let id):
             guard result.errno == 0 else { return .frames(.unavailable(request: id, errno: result.errno)) }

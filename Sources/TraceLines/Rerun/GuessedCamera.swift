@@ -55,10 +55,7 @@ struct GuessedCamera: Sendable {
         return result
     }
 
-    private func control(_ id: ControlID) -> ControlDescription? {
-        for control in controls where control.id == id { return control }
-        return nil
-    }
+    private func control(_ id: ControlID) -> ControlDescription? { controls.first { $0.id == id } }
 
     /// The sharpness of something at the middle of the lens's range: half as much an eighth of the range away.
     func sharpness(at lens: Int64) -> Double {

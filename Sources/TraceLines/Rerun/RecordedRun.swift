@@ -1,14 +1,11 @@
 import FocusCore
 
-/// The steps of one recorded session, and which of them answers which. A re-run takes the answers of devices from it.
-///
-/// A whole session can be kept, or, for a session of any length, only the steps about the present one.
+/// The steps of one recorded session, or only those about the present one, and which of them answers which.
+/// A re-run takes the answers of devices from it.
 public struct RecordedRun: Sendable {
     private var steps = Shelf<RecordedStep>()
     /// The times of the steps by themselves, because they are asked for most.
     private var times = Shelf<Instant>()
-    /// True when no step will be added any more.
-    public private(set) var isWhole = false
     private(set) var demands = Shelf<RecordedDemand>()
     private(set) var arms = Shelf<RecordedArm>()
     private(set) var writes = WriteLog()
@@ -52,9 +49,6 @@ public struct RecordedRun: Sendable {
         for effect in step.effects { note(effect, at: index) }
     }
 
-    /// Says that the session is complete.
-    public mutating func finish() { isWhole = true }
-
     /// Drops the oldest steps, once there are more than twice as many as `count`, so that `count` are left.
     public mutating func keepLast(_ count: Int) {
         steps.keepLast(count)
@@ -68,16 +62,12 @@ public struct RecordedRun: Sendable {
         switch event {
         case .timer(let id, let generation): return expiry(of: id, generation, at: index)
         case .cameraAnswered(let result):
-            guard let number = openDemand({ if case .call(let call) = $0 { call.id == result.call } else { false } })
-            else { return .stray }
+            guard let number = openDemand(for: event) else { return .stray }
             demands.change(number) { $0.answer = index }
             if let demand = demands[number] { writes.note(demand.effect, result, at: Int64(index)) }
             return .answer(demand: number)
-        case .frames(.began(let began)): return answer(openRequest(began.request), at: index, begins: true)
-        case .frames(.unavailable(let request, _)): return answer(openRequest(request), at: index)
-        case .frames(.ended(let request)):
-            return answer(
-                openDemand { if case .releaseFrames(let id) = $0 { id == request } else { false } }, at: index)
+        case .frames(.began): return answer(openDemand(for: event), at: index, begins: true)
+        case .frames(.unavailable), .frames(.ended): return answer(openDemand(for: event), at: index)
         case .frames(.measured(let frame)): return isStream(frame.request) ? .frame(demand: stream ?? 0) : .stray
         case .frames(.lost(let request, _)):
             guard isStream(request), let stream else { return .stray }
@@ -123,17 +113,10 @@ public struct RecordedRun: Sendable {
         stream = nil
     }
 
-    private func openRequest(_ request: UInt32) -> Int? {
-        openDemand { if case .requestFrames(let id, _) = $0 { id == request } else { false } }
-    }
-
-    private func openDemand(_ isAsked: (Effect) -> Bool) -> Int? {
-        var number = demands.end - 1
-        while number >= demands.first, number >= demands.end - Self.openDemands {
-            if let demand = demands[number], demand.answer == nil, isAsked(demand.effect) { return number }
-            number -= 1
-        }
-        return nil
+    /// The latest demand that an input answers.
+    private func openDemand(for answer: Input.Event) -> Int? {
+        let numbers = max(demands.first, demands.end - Self.openDemands)..<demands.end
+        return numbers.last { demands[$0]?.isAnswered(by: answer) == true }
     }
 
     private mutating func note(_ effect: Effect, at index: Int) {
@@ -157,52 +140,32 @@ public struct RecordedRun: Sendable {
 extension RecordedRun {
     /// The number of the last arming of a timer that happened with a step.
     func arm(of id: TimerID, at step: Int) -> Int? {
-        var number = arms.firstNumber { $0.step > step } - 1
-        while let arm = arms[number], arm.step == step {
-            if arm.id == id { return number }
-            number -= 1
-        }
-        return nil
+        let numbers = arms.firstNumber { $0.step >= step }..<arms.firstNumber { $0.step > step }
+        return numbers.last { arms[$0]?.id == id }
     }
 
     /// The number of the equal demand that was made with a step.
     func demand(equalTo effect: Effect, at step: Int) -> Int? {
-        var number = demands.firstNumber { $0.step >= step }
-        while let demand = demands[number], demand.step == step {
-            if Self.asksTheSame(demand.effect, effect, exactly: true) { return number }
-            number += 1
-        }
-        return nil
+        let numbers = demands.firstNumber { $0.step >= step }..<demands.firstNumber { $0.step > step }
+        return numbers.first { demands[$0]?.asks(effect, exactly: true) == true }
     }
 
     /// The number of the next answered demand for the same, from a step on; if there is none, the latest one before it.
     func nearestAnswered(_ effect: Effect, from step: Int) -> Int? {
         let start = demands.firstNumber { $0.step >= step }
-        var number = start
-        while let demand = demands[number], number < start + Self.searched {
-            if demand.answer != nil, Self.asksTheSame(demand.effect, effect, exactly: false) { return number }
-            number += 1
+        let (first, end) = (max(start - Self.searched, demands.first), min(start + Self.searched, demands.end))
+        func isAnswered(_ number: Int) -> Bool {
+            guard let demand = demands[number], demand.answer != nil else { return false }
+            return demand.asks(effect, exactly: false)
         }
-        number = start - 1
-        while let demand = demands[number], number >= start - Self.searched {
-            if demand.answer != nil, Self.asksTheSame(demand.effect, effect, exactly: false) { return number }
-            number -= 1
-        }
-        return nil
+        return (start..<end).first(where: isAnswered) ?? (first..<start).last(where: isAnswered)
     }
 
     /// More demands than these around the present moment are not looked at.
     private static let searched = 2000
 
-    /// - Parameter exactly: true to compare the measurements of frames, too.
-    private static func asksTheSame(_ one: Effect, _ other: Effect, exactly: Bool) -> Bool {
-        switch (one, other) {
-        case (.call(let one), .call(let other)): one.operation == other.operation
-        case (.requestFrames(_, let one), .requestFrames(_, let other)): !exactly || one == other
-        case (.releaseFrames, .releaseFrames): true
-        default: false
-        }
-    }
+    /// The first step from a time on.
+    func step(from time: Instant) -> Int { times.firstNumber { $0 >= time } }
 
     /// The time of a step; nil if it is not kept.
     func time(of index: Int) -> Instant? { times[index] }

@@ -40,6 +40,32 @@ struct RecordedDemand: Sendable {
     var answer: Int?
     /// The step with which the stream ended that was begun by it.
     var end: Int?
+
+    /// True if it waits for this answer.
+    func isAnswered(by event: Input.Event) -> Bool { answer == nil && effect.isAnswered(by: event) }
+
+    /// - Parameter exactly: true to compare the measurements of frames, too.
+    func asks(_ other: Effect, exactly: Bool) -> Bool {
+        switch (effect, other) {
+        case (.call(let one), .call(let other)): one.operation == other.operation
+        case (.requestFrames(_, let one), .requestFrames(_, let other)): !exactly || one == other
+        case (.releaseFrames, .releaseFrames): true
+        default: false
+        }
+    }
+}
+
+extension Effect {
+    /// True for a demand that an input answers.
+    func isAnswered(by event: Input.Event) -> Bool {
+        switch (self, event) {
+        case (.call(let call), .cameraAnswered(let result)): call.id == result.call
+        case (.requestFrames(let id, _), .frames(.began(let began))): id == began.request
+        case (.requestFrames(let id, _), .frames(.unavailable(let request, _))): id == request
+        case (.releaseFrames(let id), .frames(.ended(let request))): id == request
+        default: false
+        }
+    }
 }
 
 /// An arming of a timer.

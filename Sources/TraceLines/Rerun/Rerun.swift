@@ -76,8 +76,7 @@ public struct Rerun: Sendable {
         }
     }
 
-    /// Lets happen what is due up to the end.
-    /// - Parameter end: the time of the last input.
+    /// Lets happen what is due up to the end, which is the time of the last input.
     public mutating func finish(at end: Instant, of run: RecordedRun, tell: (RerunStep) -> Void) {
         guard hasParted || !repeats else { return }
         runPending(before: RerunMoment(time: end, rank: .max), run, tell)
@@ -100,17 +99,14 @@ public struct Rerun: Sendable {
         }
     }
 
-    /// Gives the engine an input.
-    /// - Parameter index: the recorded step that it repeats; nil: none.
+    /// Gives the engine an input, which repeats the recorded step `index`; nil: none.
     private mutating func feed(_ input: Input, as index: Int?, _ run: RecordedRun, _ tell: (RerunStep) -> Void) {
         now = max(now, input.time)
         forget(input, index, run)
         let effects = engine.step(input)
         let hadParted = hasParted
         compare(effects, with: index, run)
-        for place in 0..<effects.count {
-            if let effect = effects[place] { note(effect, at: input.time, index, run) }
-        }
+        effects.forEach { note($0, at: input.time, index, run) }
         tell(
             RerunStep(
                 input: input, effects: effects, recorded: index, isGuess: isGuess,
@@ -140,23 +136,13 @@ public struct Rerun: Sendable {
                 demand.basis = number
                 demand.isRecorded = true
             } else {
-                demand.basis = run.nearestAnswered(effect, from: index ?? place(of: time, in: run))
+                demand.basis = run.nearestAnswered(effect, from: index ?? run.step(from: time))
             }
             demands.append(demand)
             if demands.count > Self.mostDemands { demands.removeFirst() }
         case .motionSensor(let isAwake): awake.now = isAwake
         default: break
         }
-    }
-
-    /// The first recorded step from a time on: the place of an input that the recording does not have.
-    private func place(of time: Instant, in run: RecordedRun) -> Int {
-        var (low, high) = (run.first, run.end)
-        while low < high {
-            let middle = (low + high) / 2
-            if let passed = run.time(of: middle), passed < time { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     /// The recording has no samples of a sensor that slept then, so nobody knows whether the device was moved.
@@ -171,20 +157,19 @@ public struct Rerun: Sendable {
         case .timer(let id, let generation):
             if timers[Int(id.rawValue)]?.generation == generation { timers[Int(id.rawValue)] = nil }
         case .cameraAnswered(let result):
-            guard let demand = takeDemand({ if case .call(let call) = $0 { call.id == result.call } else { false } })
-            else { return }
+            guard let demand = takeDemand(answeredBy: input.event) else { return }
             camera.log.note(demand.effect, result, at: input.time.nanoseconds)
             camera.log.keepLast(Self.keptWrites)
         case .frames(.began(let began)):
-            guard let demand = takeRequest(began.request) else { return }
+            guard let demand = takeDemand(answeredBy: input.event) else { return }
             let shown = demand.basis.flatMap { run.demands[$0]?.answer } ?? 0
             stream = RunningStream(
                 request: began.request, interval: began.interval, wanted: demand.wantedInterval, began: input.time,
                 basis: demand.basis, isRecorded: demand.isRecorded, shown: shown, lastFrame: input.time,
                 searched: shown + 1)
-        case .frames(.unavailable(let request, _)): if takeRequest(request) != nil { stream = nil }
-        case .frames(.ended(let request)):
-            _ = takeDemand { if case .releaseFrames(let id) = $0 { id == request } else { false } }
+        case .frames(.unavailable): if takeDemand(answeredBy: input.event) != nil { stream = nil }
+        case .frames(.ended):
+            _ = takeDemand(answeredBy: input.event)
             stream = nil
         case .frames(.measured(let frame)):
             guard frame.request == stream?.request else { return }
@@ -206,12 +191,7 @@ public struct Rerun: Sendable {
         demands.removeAll { !$0.isRecorded }
     }
 
-    private mutating func takeRequest(_ request: UInt32) -> PendingDemand? {
-        takeDemand { if case .requestFrames(let id, _) = $0 { id == request } else { false } }
-    }
-
-    private mutating func takeDemand(_ isAsked: (Effect) -> Bool) -> PendingDemand? {
-        for index in demands.indices where isAsked(demands[index].effect) { return demands.remove(at: index) }
-        return nil
+    private mutating func takeDemand(answeredBy event: Input.Event) -> PendingDemand? {
+        demands.firstIndex { $0.effect.isAnswered(by: event) }.map { demands.remove(at: $0) }
     }
 }

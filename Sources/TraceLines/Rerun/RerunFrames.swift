@@ -1,6 +1,5 @@
 import FocusCore
 
-/// The frames of a re-run.
 extension Rerun {
     mutating func takeFrame(at time: Instant, _ run: RecordedRun) -> (Input.Event, Int?)? {
         guard var stream else { return nil }

@@ -14,7 +14,6 @@ public struct RerunSessions {
 
     private var recording = RecordedRun()
     private var rerun: Rerun?
-    /// The next step to pass.
     private var next = 0
     private let configuration: (Configuration) -> Configuration
 
@@ -35,8 +34,7 @@ public struct RerunSessions {
         begin(SessionBeginning(recorded), changed)
     }
 
-    /// Begins a session in its middle.
-    /// - Parameter engine: that of the snapshot.
+    /// Begins a session in its middle, with the engine of the snapshot.
     public mutating func resume(_ snapshot: TraceSnapshot, _ engine: Engine, _ tell: (Event) -> Void) {
         let changed = configuration(engine.configuration)
         // A header may precede the snapshot.

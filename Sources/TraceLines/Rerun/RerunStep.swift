@@ -35,8 +35,8 @@ extension EffectList {
         for place in 0..<count where self[place] != effects[place] { isEqual = false }
         if isEqual { return true }
         var (mine, theirs) = (JSONLine(), JSONLine())
-        forEach { mine.effect($0) }
-        for effect in effects { theirs.effect(effect) }
+        forEach { $0.write(to: &mine) }
+        for effect in effects { effect.write(to: &theirs) }
         return mine.bytes == theirs.bytes
     }
 }

@@ -15,7 +15,6 @@ struct Shelf<Element> {
 
     mutating func append(_ element: Element) { elements.append(element) }
 
-    /// Changes an element that is kept.
     mutating func change(_ number: Int, _ change: (inout Element) -> Void) {
         guard number >= first, number < end else { return }
         change(&elements[number - first])

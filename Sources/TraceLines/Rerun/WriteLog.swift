@@ -11,22 +11,15 @@ struct WriteLog: Sendable {
 
     /// - Parameter place: not before that of the last write.
     mutating func note(_ id: ControlID, _ value: ControlValue, at place: Int64) {
-        let write = Write(place: place, value: value)
-        for index in lists.indices where lists[index].id == id {
-            lists[index].writes.append(write)
-            return
-        }
-        var writes = Shelf<Write>()
-        writes.append(write)
-        lists.append((id, writes))
+        let index = lists.firstIndex { $0.id == id } ?? lists.count
+        if index == lists.count { lists.append((id, Shelf())) }
+        lists[index].writes.append(Write(place: place, value: value))
     }
 
-    /// Notes the values of a camera that has come.
     mutating func note(_ camera: CameraDescription, at place: Int64) {
         for control in camera.controls { if let value = control.value { note(control.id, value, at: place) } }
     }
 
-    /// Notes what a camera has taken of a write.
     mutating func note(_ effect: Effect, _ result: ControlResult, at place: Int64) {
         guard result.errno == 0, case .call(let call) = effect, case .write(let settings) = call.operation else {
             return
@@ -39,10 +32,8 @@ struct WriteLog: Sendable {
 
     /// The value that was taken last before a place; nil if none is known.
     func value(of id: ControlID, before place: Int64) -> ControlValue? {
-        for list in lists where list.id == id {
-            return list.writes[list.writes.firstNumber { $0.place >= place } - 1]?.value
-        }
-        return nil
+        guard let writes = lists.first(where: { $0.id == id })?.writes else { return nil }
+        return writes[writes.firstNumber { $0.place >= place } - 1]?.value
     }
 
     /// Drops the oldest values of controls that have more than twice as many as `count`.

@@ -30,31 +30,21 @@ struct TimerDeadlines: Equatable, Sendable {
     }
 }
 
-extension JSONLine {
-    /// {"forceLock":5022000000}; nothing if no timer runs.
-    mutating func deadlines(_ deadlines: TimerDeadlines) {
-        guard TimerID.allCases.contains(where: { deadlines[$0] != nil }) else { return }
-        key("timers")
-        open("{")
-        for id in TimerID.allCases {
-            guard let deadline = deadlines[id] else { continue }
-            key(id.name)
-            integer(deadline.nanoseconds)
+/// {"forceLock":5022000000}. Timers of a newer version are passed over.
+extension TimerDeadlines: LineValue {
+    init(from scanner: inout JSONScanner) throws(JSONFault) {
+        self.init()
+        try scanner.object { (scanner, key) throws(JSONFault) in
+            let deadline: Instant = try scanner.read()
+            for id in TimerID.allCases where key == id.name { set(id, deadline, 0) }
         }
-        close("}")
     }
-}
 
-extension JSONScanner {
-    /// Timers of a newer version are passed over.
-    mutating func deadlines() throws(JSONFault) -> TimerDeadlines {
-        var deadlines = TimerDeadlines()
-        try object { (scanner, key) throws(JSONFault) in
-            let nanoseconds: Int64 = try scanner.integer()
-            for id in TimerID.allCases where key == id.name {
-                deadlines.set(id, Instant(nanoseconds: nanoseconds), 0)
-            }
-        }
-        return deadlines
+    func write(to line: inout JSONLine) {
+        line.open("{")
+        for id in TimerID.allCases { if let deadline = self[id] { line.field(id.name, deadline) } }
+        line.close("}")
     }
+
+    var isLeftOut: Bool { !TimerID.allCases.contains { self[$0] != nil } }
 }

@@ -19,9 +19,7 @@ public struct TraceSnapshot: Sendable {
     static let shortest = 1000
 
     public init() {}
-}
 
-extension TraceSnapshot {
     /// A line; nil if it is no snapshot of a readable version.
     package init?(_ line: TraceLine) {
         guard !line.isTooLong, line.bytes.count > Self.shortest,
@@ -29,47 +27,34 @@ extension TraceSnapshot {
         else { return nil }
         self = snapshot
     }
-}
 
-extension TraceSnapshot {
     /// The engine in the line of a snapshot, as JSON without spaces; nil if there is none.
     package static func engine(in line: UnsafeRawBufferPointer) -> [UInt8]? {
         guard case .snapshot(_, let engine)? = try? TraceRecord(line) else { return nil }
         return engine?.withoutSpace
     }
-}
 
-/// Reads a snapshot.
-extension JSONScanner {
-    /// - Parameter snapshot: gets what is known of the session.
-    /// - Returns: the bytes of the engine.
-    mutating func snapshot(
-        into snapshot: inout TraceSnapshot, of line: UnsafeRawBufferPointer
-    ) throws(JSONFault) -> UnsafeRawBufferPointer? {
+    /// Reads a snapshot, and returns the bytes of the engine.
+    mutating func read(_ scanner: inout JSONScanner) throws(JSONFault) -> UnsafeRawBufferPointer? {
         var engine: UnsafeRawBufferPointer?
-        var read = snapshot
-        try object { (scanner, key) throws(JSONFault) in
+        try scanner.object { (scanner, key) throws(JSONFault) in
             if scanner.takeNull() { return }
             if key == "engine" {
-                scanner.skipSpace()
-                let start = scanner.position
-                try scanner.skip()
-                engine = UnsafeRawBufferPointer(rebasing: line[start..<scanner.position])
+                engine = try scanner.written()
             } else if key == "version" {
-                read.session.version = try scanner.integer()
+                session.version = try scanner.read()
             } else if key == "chart" {
-                read.session.chart = try scanner.string()
+                session.chart = try scanner.read()
             } else if key == "state" {
-                read.state = try scanner.string()
+                state = try scanner.read()
             } else if key == "camera" {
-                read.camera = try scanner.identity()
+                camera = try scanner.identity()
             } else if key == "timers" {
-                read.deadlines = try scanner.deadlines()
-            } else if try !scanner.read(key, into: &read.session) {
+                deadlines = try scanner.read()
+            } else if try !session.read(key, &scanner) {
                 try scanner.skip()
             }
         }
-        snapshot = read
         return engine
     }
 }

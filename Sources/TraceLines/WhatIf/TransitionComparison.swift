@@ -32,8 +32,7 @@ public struct TransitionComparison: Sendable {
         case shifted(Transition, by: TimeSpan)
     }
 
-    /// The same transition at a time further away is another one. Half a second is more than a detector's delay, and less than
-    /// two taps of a person are apart.
+    /// Further away it is another transition. Half a second is more than a detector's delay, and less than two taps are apart.
     static let longestShift = TimeSpan.milliseconds(500)
 
     public private(set) var recorded: [Transition] = []
@@ -47,14 +46,12 @@ public struct TransitionComparison: Sendable {
 
     mutating func beginSession() { session += 1 }
 
-    /// Takes the news of a re-run.
     mutating func note(_ event: RerunSessions.Event) {
         switch event {
         case .session, .resumed: break
         case .recorded(let step):
             line = step.line
-            for effect in step.effects {
-                guard case .state(let report) = effect else { continue }
+            for case .state(let report) in step.effects {
                 recorded.append(transition(report, at: step.input.time, isGuess: false))
             }
         case .rerun(let step):

@@ -1,17 +1,14 @@
 import FocusCore
 
-/// Answers "what if?": runs the recorded inputs of a trace again (`Rerun`) under the configuration of the headers that it is
-/// handed, and compares the machine's transitions with the recorded ones.
+/// Answers "what if?": runs the recorded inputs of a trace again (`Rerun`) and compares the machine's transitions with the recorded ones.
 ///
-/// Whoever asks changes a value in the header's configuration and hands all other lines over as they are. It takes lines
-/// from any source, and needs nothing of the machine it runs on, so that a page in a browser can ask.
+/// The caller, for example a page in a browser, changes a value in the headers' configuration and hands over the other lines as they are.
 public struct WhatIf {
     /// The line that could not be read; nil so far.
     public private(set) var fault: ReplayReport.Fault?
     /// The transitions of both runs so far.
     public private(set) var comparison = TransitionComparison()
-    /// The numbers, from 1, of sessions that begin in their middle. They cannot be run here, because to read the engine of a
-    /// snapshot takes a decoder, which Embedded Swift lacks.
+    /// The numbers, from 1, of sessions that begin in their middle: Embedded Swift has no decoder for the engine of a snapshot.
     public private(set) var notRun: [Int] = []
     private var reading = TraceReading()
     private var sessions = RerunSessions()
@@ -23,11 +20,9 @@ public struct WhatIf {
     /// Takes a line.
     /// - Returns: true when nothing more can be run; `fault` says why.
     public mutating func take(_ line: TraceLine) -> Bool {
-        switch reading.take(line) {
-        case .nothing: return false
-        case .event(let event): return take(event)
-        case .over: return fail(reading.fault)
-        }
+        if case .event(let event) = reading.take(line) { take(event) }
+        fault = fault ?? reading.fault
+        return fault != nil
     }
 
     /// Ends the run after the last line.
@@ -38,12 +33,12 @@ public struct WhatIf {
         fault = reading.fault
     }
 
-    private mutating func take(_ event: TraceEvent) -> Bool {
+    private mutating func take(_ event: TraceEvent) {
         switch event {
         case .session(let session, let line):
             guard session.version == TraceFormat.version else {
                 let expected = "version \(TraceFormat.version) of the format: an older session cannot be run otherwise"
-                return fail(ReplayReport.Fault(line: line, column: 0, expected: expected))
+                return fault = ReplayReport.Fault(line: line, expected: expected)
             }
             endSession()
             comparison.beginSession()
@@ -61,7 +56,6 @@ public struct WhatIf {
             sessions.abandon()
         case .snapshot, .remark, .mark: break
         }
-        return false
     }
 
     /// Without an end record the recorded effects of the last input may be missing: it cannot be compared.
@@ -75,10 +69,5 @@ public struct WhatIf {
         guard let (input, line) = waiting else { return }
         waiting = nil
         sessions.take(input, recorded, line: line) { comparison.note($0) }
-    }
-
-    private mutating func fail(_ fault: ReplayReport.Fault?) -> Bool {
-        self.fault = fault
-        return true
     }
 }

@@ -20,12 +20,7 @@ extension JSONLine {
             open("[")
             for change in whatIf.comparison.changes { self.change(change) }
             close("]")
-            if !whatIf.notRun.isEmpty {
-                key("notRun")
-                open("[")
-                for number in whatIf.notRun { integer(number) }
-                close("]")
-            }
+            if !whatIf.notRun.isEmpty { field("notRun", whatIf.notRun) }
         }
         close("}")
     }
@@ -46,24 +41,15 @@ extension JSONLine {
             key("change")
             word(change)
         }
-        if let shift {
-            key("by")
-            integer(shift.nanoseconds)
-        }
-        key("line")
-        integer(transition.line)
-        key("t")
-        integer(transition.time.nanoseconds)
-        key("session")
-        integer(transition.session)
-        key("guess")
-        boolean(transition.isGuess)
+        if let shift { field("by", shift) }
+        field("line", transition.line)
+        field("t", transition.time)
+        field("session", transition.session)
+        field("guess", transition.isGuess)
         key("state")
         word(transition.report.state.name)
-        key("rule")
-        word(transition.report.rule.name)
-        key("cause")
-        word(transition.report.cause.name)
+        field("rule", transition.report.rule)
+        field("cause", transition.report.cause)
         close("}")
     }
 }

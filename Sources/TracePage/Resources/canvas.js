@@ -39,6 +39,25 @@ function box(context, x, y, width, height, colour) {
     context.fillRect(x, y, width, height);
 }
 
+function dashedLine(context, from, to, colour, dashes) {
+    context.strokeStyle = colour;
+    context.setLineDash(dashes);
+    context.beginPath();
+    context.moveTo(...from);
+    context.lineTo(...to);
+    context.stroke();
+    context.setLineDash([]);
+}
+
+/** A triangle that points down at `x`, in the present colour. */
+function fillTriangle(context, x, top, bottom) {
+    context.beginPath();
+    context.moveTo(x - 6, top);
+    context.lineTo(x + 6, top);
+    context.lineTo(x, bottom);
+    context.fill();
+}
+
 function label(context, text, x, y, colour, align = "left") {
     context.fillStyle = colour;
     context.textAlign = align;
@@ -60,9 +79,7 @@ let hatching = null;
 /** A pattern for guesses. */
 function hatch(context) {
     if (hatching !== null && hatching.colour === palette.card) return hatching.pattern;
-    const tile = document.createElement("canvas");
-    tile.width = tile.height = 8;
-    const pen = tile.getContext("2d");
+    const tile = make("canvas", { width: 8, height: 8 }), pen = tile.getContext("2d");
     pen.strokeStyle = palette.card;
     pen.lineWidth = 2;
     pen.beginPath();

@@ -61,7 +61,4 @@ function flagRowAt(x, y) {
 }
 
 /** The next mark after the cursor, or the one before it. */
-function stepFlag(direction) {
-    const rows = trace.flags.row, index = direction > 0 ? rows.floor(view.row) + 1 : rows.lowerBound(view.row) - 1;
-    if (index >= 0 && index < rows.length) goToRow(rows.values[index]);
-}
+const stepFlag = (direction) => stepTo(trace.flags.row, direction);

@@ -18,23 +18,18 @@ function drawMotion(pen, top, height) {
     drawGrid(pen, scale, top, height);
     drawSeries(pen, trace.motion, scale, top, height);
     eachSpan(trace.threshold, pen, (index, x, end) => {
-        dashedLine(pen, x, end, heightOn(scale, trace.threshold.values[index], top, height), palette.error);
+        drawThreshold(pen, x, end, heightOn(scale, trace.threshold.values[index], top, height), palette.error);
     });
     if (threshold.other === threshold.recorded) return;
     const y = heightOn(scale, threshold.other, top, height);
-    dashedLine(pen, 0, pen.width, y, palette.accent);
+    drawThreshold(pen, 0, pen.width, y, palette.accent);
     label(pen.context, `what if ${threshold.other}`, pen.width - 6, y - 7, palette.accent, "right");
 }
 
-function dashedLine({ context }, from, to, y, colour) {
+function drawThreshold({ context }, from, to, height, colour) {
+    const y = Math.round(height) + 0.5;
     work.points += 1;
-    context.strokeStyle = colour;
-    context.setLineDash([5, 4]);
-    context.beginPath();
-    context.moveTo(from, Math.round(y) + 0.5);
-    context.lineTo(to, Math.round(y) + 0.5);
-    context.stroke();
-    context.setLineDash([]);
+    dashedLine(context, [from, y], [to, y], colour, [5, 4]);
 }
 
 function drawStates(pen, top, height) {
@@ -50,28 +45,14 @@ function drawOther(pen, top, height) {
         if (x < -6 || x > pen.width + 6) continue;
         work.points += 1;
         pen.context.fillStyle = { gone: palette.error, new: palette.accent, shifted: palette.soft }[change.change];
-        pen.context.beginPath();
-        pen.context.moveTo(x - 6, top - 4);
-        pen.context.lineTo(x + 6, top - 4);
-        pen.context.lineTo(x, top + 6);
-        pen.context.fill();
+        fillTriangle(pen.context, x, top - 4, top + 6);
     }
 }
 
 let listsOfTimers = null;
 
 /** The spans of each timer by its name: of different timers many run at once, of one only one. */
-function timerLists() {
-    if (listsOfTimers !== null) return listsOfTimers;
-    const { values, start, end, row } = trace.timers;
-    listsOfTimers = new Map();
-    values.forEach((name, index) => {
-        if (!listsOfTimers.has(name)) listsOfTimers.set(name, new Spans());
-        const spans = listsOfTimers.get(name);
-        spans.close(spans.open(start.values[index], name, row.values[index]), end.values[index]);
-    });
-    return listsOfTimers;
-}
+const timerLists = () => (listsOfTimers ??= trace.timers.byValue());
 
 const rowsTop = (top) => top - 5 + nameHeight();
 
@@ -142,12 +123,6 @@ let listsOfCalls = null;
 
 /** The writes, and the reads. */
 function callLists() {
-    if (listsOfCalls !== null) return listsOfCalls;
-    const { values, start, end, row } = trace.calls;
-    listsOfCalls = [new Spans(), new Spans()];
-    values.forEach((isRead, index) => {
-        const spans = listsOfCalls[isRead ? 1 : 0];
-        spans.close(spans.open(start.values[index], isRead, row.values[index]), end.values[index]);
-    });
-    return listsOfCalls;
+    listsOfCalls ??= trace.calls.byValue(new Map([[false, new Spans()], [true, new Spans()]]));
+    return [...listsOfCalls.values()];
 }

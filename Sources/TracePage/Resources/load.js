@@ -3,6 +3,13 @@
 
 const element = (id) => document.getElementById(id);
 
+/** A new element with these properties and children. */
+function make(tag, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+}
+
 /** The bytes of a data block, still compressed; null if it is empty. */
 function blockBytes(id) {
     const text = atob(element(id).textContent);

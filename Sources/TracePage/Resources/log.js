@@ -8,9 +8,7 @@ function makeLog() {
     const names = { state: "State", tap: "Tap", write: "Write", motion: "Motion", frame: "Frame", "": "Other", mark: "Mark" };
     kindNames.forEach((kind, number) => {
         if (kind === "mark" && trace.flags.values.length === 0) return;
-        const chip = document.createElement("button");
-        chip.type = "button";
-        chip.textContent = names[kind];
+        const chip = make("button", { type: "button", textContent: names[kind] });
         chip.dataset.kind = kind || "other";
         chip.setAttribute("aria-pressed", "true");
         chip.addEventListener("click", () => {
@@ -47,14 +45,7 @@ function filterLog() {
 }
 
 /** The first index of a sorted list whose value is at least `value`. */
-function indexIn(list, value) {
-    let low = 0, high = list.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (list[middle] < value) low = middle + 1; else high = middle;
-    }
-    return low;
-}
+const indexIn = (list, value) => countWhile(list.length, (index) => list[index] < value);
 
 /** Rows for each pixel of scrolling: 1 row a row's height, more in a log that is taller than an element can be. */
 const rowsPerPixel = () => Math.max(1 / log.rowHeight, (log.shown.length * log.rowHeight) / tallest / log.rowHeight);
@@ -73,9 +64,8 @@ function drawLog() {
 }
 
 function makeRow() {
-    const row = document.createElement("div");
+    const row = make("div", {}, make("time"), make("span"));
     row.setAttribute("role", "option");
-    row.append(document.createElement("time"), document.createElement("span"));
     return row;
 }
 

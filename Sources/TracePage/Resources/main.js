@@ -79,8 +79,11 @@ function step(direction) {
     if (next !== undefined) goToRow(next);
 }
 
-function stepState(direction) {
-    const rows = trace.states.row, index = direction > 0 ? rows.floor(view.row) + 1 : rows.lowerBound(view.row) - 1;
+const stepState = (direction) => stepTo(trace.states.row, direction);
+
+/** The next of these rows after the cursor, or the one before it. */
+function stepTo(rows, direction) {
+    const index = direction > 0 ? rows.floor(view.row) + 1 : rows.lowerBound(view.row) - 1;
     if (index >= 0 && index < rows.length) goToRow(rows.values[index]);
 }
 

@@ -1,8 +1,5 @@
 // The trace as the page holds it: columns of numbers for the drawing, and the lines themselves.
 
-const controls = {
-    10094858: "focus-absolute", 10094850: "exposure-absolute", 9963795: "gain",
-};
 const kindNames = ["state", "tap", "write", "motion", "frame", "", "mark"];
 
 const trace = {
@@ -20,6 +17,9 @@ const trace = {
     /** The words that a person left by `trace mark`. */
     flags: new Spans(), gain: new Series(true),
 };
+
+/** The values of controls, by their numbers in V4L2: the lens, the exposure time, the gain. */
+const seriesOf = { 10094858: trace.lens, 10094850: trace.exposure, 9963795: trace.gain };
 
 /** Everything that goes on while the lines are read. */
 const open = { touches: new Map(), timers: new Map(), calls: new Map(), stream: -1, awake: -1, state: -1, moved: -1, search: null };
@@ -75,15 +75,16 @@ function takeRecord(line, notes) {
         return;
     }
     trace.lineTime.push(trace.end);
-    if (record.snapshot !== undefined) noteMiddle();
+    // A snapshot directly behind its header: the session begins in its middle.
+    const isMiddle = record.snapshot !== undefined && trace.sessions.at(-1)?.line === trace.lines.length - 2;
+    if (isMiddle) trace.sessions.at(-1).isMiddle = true;
     if (fields[0] === "s") {
         addRow(trace.end, "state", 0, fields[1]);
         takeSession(record, fields[1]);
         return;
     }
     if (record.snapshot !== undefined) {
-        const isBehindHeader = trace.sessions.at(-1)?.line === trace.lines.length - 2;
-        if (isBehindHeader) draw(() => takeBeginning(record.snapshot, fields));
+        if (isMiddle) draw(() => takeBeginning(record.snapshot, fields));
         return;
     }
     for (let index = 0; 1 + index * 3 < fields.length; index++) {
@@ -102,12 +103,6 @@ function takeSession(header, words) {
     trace.sessions.push({ header, words, time: trace.end, rule, threshold, line: trace.lines.length - 1 });
     trace.threshold.close(trace.threshold.values.length - 1, trace.end);
     trace.threshold.open(trace.end, threshold, trace.rowWords.length - 1);
-}
-
-/** A snapshot directly behind its header: the session begins in its middle. */
-function noteMiddle() {
-    const session = trace.sessions.at(-1);
-    if (session?.line === trace.lines.length - 2) session.isMiddle = true;
 }
 
 /** A session begins with nothing under way, and so does the end of the trace. */
@@ -183,10 +178,7 @@ function takeAnswer(answer, time, row) {
     if (answer.errno > 0) trace.errors.close(trace.errors.open(trace.calls.start.values[call.span], call.isRead, row), time);
     call.controls.forEach((id, index) => {
         const value = answer.values?.[index];
-        if (typeof value !== "number") return;
-        if (controls[id] === "focus-absolute") trace.lens.push(time, value, row);
-        if (controls[id] === "exposure-absolute") trace.exposure.push(time, value, row);
-        if (controls[id] === "gain") trace.gain.push(time, value, row);
+        if (typeof value === "number") seriesOf[id]?.push(time, value, row);
     });
 }
 

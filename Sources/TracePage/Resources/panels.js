@@ -49,10 +49,7 @@ function drawPicture(context, place, shape) {
     const index = trace.frames.row.floor(view.row);
     if (index < 0 || view.time - trace.frames.time.values[index] > 5) return;
     const { grid } = parsed(trace.lines[trace.frames.value.values[index]]).in.frame;
-    const cells = document.createElement("canvas");
-    cells.width = 8;
-    cells.height = 6;
-    const pen = cells.getContext("2d");
+    const cells = make("canvas", { width: 8, height: 6 }), pen = cells.getContext("2d");
     grid.forEach((luma, number) => {
         const cell = { column: number % 8, row: Math.floor(number / 8) };
         const column = shape[1] < shape[3] ? cell.column : 7 - cell.column;

@@ -96,11 +96,7 @@ function drawReadings() {
     drawTicks();
 }
 
-function makeReading() {
-    const row = document.createElement("li");
-    row.append(document.createElement("span"), document.createElement("b"));
-    return row;
-}
+const makeReading = () => make("li", {}, make("span"), make("b"));
 
 /** The numbers of the axes: the first scale of a lane stands at its left, the second one at its right. */
 function drawTicks() {
@@ -120,9 +116,7 @@ function drawTicks() {
     if (axes.dataset.key === key) return;
     axes.dataset.key = key;
     axes.replaceChildren(...ticks.map(({ side, place, colour, text }) => {
-        const tick = document.createElement("span");
-        tick.className = side;
-        tick.textContent = text;
+        const tick = make("span", { className: side, textContent: text });
         tick.style.top = `${place}px`;
         tick.style.color = `var(--${colour})`;
         return tick;

@@ -110,13 +110,7 @@ function drawPositions(context, positions, count, { x, y }, alpha) {
 
 function drawFound(context, report, { x }, width, height) {
     const place = x(report.position), isRight = place > width * 0.6;
-    context.strokeStyle = palette.accent;
-    context.setLineDash([4, 4]);
-    context.beginPath();
-    context.moveTo(place, 14);
-    context.lineTo(place, height - curveBottom);
-    context.stroke();
-    context.setLineDash([]);
+    dashedLine(context, [place, 14], [place, height - curveBottom], palette.accent, [4, 4]);
     const words = `${report.outcome} ${report.position}`, y = height - curveBottom - 24;
     const wide = context.measureText(words).width + 6, left = isRight ? place - 4 - wide : place + 4;
     box(context, left, y - 8, wide, 16, palette.card);

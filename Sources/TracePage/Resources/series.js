@@ -16,27 +16,21 @@ class Column {
         this.values[this.length++] = value;
     }
 
-    last() { return this.values[this.length - 1]; }
-
     /** The first index whose value is at least `value`; the values ascend. */
-    lowerBound(value) {
-        let low = 0, high = this.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.values[middle] < value) low = middle + 1; else high = middle;
-        }
-        return low;
-    }
+    lowerBound(value) { return countWhile(this.length, (index) => this.values[index] < value); }
 
     /** The last index whose value is at most `value`; -1 if there is none. */
-    floor(value) {
-        let low = 0, high = this.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.values[middle] <= value) low = middle + 1; else high = middle;
-        }
-        return low - 1;
+    floor(value) { return countWhile(this.length, (index) => this.values[index] <= value) - 1; }
+}
+
+/** The number of indices, of 0 up to `length`, for which a condition holds: for the first ones it does, from then on it does not. */
+function countWhile(length, holds) {
+    let low = 0, high = length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (holds(middle)) low = middle + 1; else high = middle;
     }
+    return low;
 }
 
 /** Stretches of time, each with a value, in the order of their beginnings. */
@@ -57,6 +51,16 @@ class Spans {
     }
 
     close(index, time) { if (index >= 0) this.end.values[index] = time; }
+
+    /** The spans of each value by themselves. */
+    byValue(lists = new Map()) {
+        this.values.forEach((value, index) => {
+            if (!lists.has(value)) lists.set(value, new Spans());
+            const spans = lists.get(value);
+            spans.close(spans.open(this.start.values[index], value, this.row.values[index]), this.end.values[index]);
+        });
+        return lists;
+    }
 
     /** The latest span that has begun at a time; -1 if there is none. */
     at(time) { return this.start.floor(time); }

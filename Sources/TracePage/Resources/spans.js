@@ -90,7 +90,7 @@ function linesOf(context, name, room, height) {
     return fits ? parts : [];
 }
 
-const overview = { canvas: document.createElement("canvas"), key: "" };
+const overview = { canvas: make("canvas"), key: "" };
 
 /** The states of the whole trace, drawn once for each size and scheme. */
 function overviewStates(width, height) {

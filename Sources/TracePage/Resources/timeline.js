@@ -53,15 +53,11 @@ const roomOf = (lane) => ({ top: lane.top + 5 + nameRoom(), height: heightOf(lan
 
 function makeLanes() {
     for (const lane of lanes) {
-        const [label, button, rows] = ["div", "button", "ul"].map((name) => document.createElement(name));
-        Object.assign(lane, { label, button, rows });
-        label.className = "lane";
-        button.type = "button";
+        const button = make("button", { type: "button", title: "Fold or unfold", textContent: lane.name });
         button.dataset.lane = lane.id;
-        button.title = "Fold or unfold";
-        button.textContent = lane.name;
         button.addEventListener("click", () => { lane.isFolded = !lane.isFolded; placeLanes(); refresh(); });
-        label.append(button, rows);
+        const rows = make("ul"), label = make("div", { className: "lane" }, button, rows);
+        Object.assign(lane, { label, button, rows });
         element("labels").append(label);
     }
     placeLanes();
@@ -112,13 +108,7 @@ function drawSessions(pen) {
             continue;
         }
         work.points += 1;
-        context.strokeStyle = palette.soft;
-        context.setLineDash([2, 3]);
-        context.beginPath();
-        context.moveTo(x + 0.5, rulerHeight - 8);
-        context.lineTo(x + 0.5, pen.height);
-        context.stroke();
-        context.setLineDash([]);
+        dashedLine(context, [x + 0.5, rulerHeight - 8], [x + 0.5, pen.height], palette.soft, [2, 3]);
     }
 }
 
@@ -126,10 +116,6 @@ function drawCursor(pen) {
     const x = pen.x(view.time);
     if (x < -8 || x > pen.width + 8) return;
     box(pen.context, Math.round(x) - 0.5, 6, 1.5, pen.height, palette.accent);
-    pen.context.beginPath();
-    pen.context.moveTo(x - 6, 2);
-    pen.context.lineTo(x + 6, 2);
-    pen.context.lineTo(x, 10);
-    pen.context.fill();
+    fillTriangle(pen.context, x, 2, 10);
 }
 

@@ -213,17 +213,13 @@ function notRunWords(numbers) {
 
 function showChanges(changes) {
     const shown = changes.slice(0, 200).map((change) => {
-        const item = document.createElement("li"), button = document.createElement("button");
-        button.type = "button";
-        button.className = change.change;
         const mark = { gone: "−", new: "+", shifted: "≈" }[change.change];
         const { time, state, rule, by, guess } = change;
         const shift = by === undefined ? "" : `, ${(Math.abs(by) / 1e9).toFixed(3)} s ${by < 0 ? "earlier" : "later"}`;
-        button.textContent = `${mark} ${timeText(time)}  ${state} (${rule}${shift})${guess ? ", a guess" : ""}`;
-        button.title = button.textContent;
-        button.addEventListener("click", () => goToTime(change.time));
-        item.append(button);
-        return item;
+        const words = `${mark} ${timeText(time)}  ${state} (${rule}${shift})${guess ? ", a guess" : ""}`;
+        const button = make("button", { type: "button", className: change.change, textContent: words, title: words });
+        button.addEventListener("click", () => goToTime(time));
+        return make("li", {}, button);
     });
     element("changes").replaceChildren(...shown);
 }

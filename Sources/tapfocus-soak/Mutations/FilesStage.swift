@@ -34,8 +34,10 @@ struct FilesStage: Stage {
         try Files.write(damaged.bytes, to: findings.path("files.current"))
         guard let chart = try? ChartReader.read(Data(damaged.bytes), file: file) else { return }
         let isDrawn = ChartDrawing.svg(of: chart).hasSuffix("</svg>\n")
-        _ = ChartComparison.focusExposure(chart)
-        _ = ChartComparison.settleThenHold(chart)
+        _ = ChartCheck.findings(in: chart)
+        let interpreter = ChartInterpreter(chart)
+        let active = interpreter.start().states
+        for event in chart.transitions.flatMap(\.transition.events) { _ = interpreter.step(from: active, event: event) }
         _ = ChartIdentity(of: chart).description
         guard !isDrawn, findings.count("\(name): a chart was not drawn to its end") else { return }
         try findings.report(

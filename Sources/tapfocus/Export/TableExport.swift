@@ -131,15 +131,9 @@ struct TableExport: TraceExport {
 
 /// The names of inputs and effects in a trace (Documentation/TraceFormat.md), from the writer of traces.
 enum TraceNames {
-    static func name(of event: Input.Event) -> String { firstKey { $0.input(event) } }
+    static func name(of event: Input.Event) -> String { firstKey { event.write(to: &$0) } }
 
-    static func name(of effect: Effect) -> String {
-        firstKey { line in
-            var effects = EffectList()
-            effects.append(effect)
-            line.effects(effects)
-        }
-    }
+    static func name(of effect: Effect) -> String { firstKey { effect.write(to: &$0) } }
 
     private static func firstKey(_ write: (inout JSONLine) -> Void) -> String {
         var line = JSONLine()

@@ -68,7 +68,6 @@ struct CutSession {
         let beginning = try beginning()
         var run = beginning.recording
         for step in later { run.append(step.input, step.effects) }
-        run.finish()
         var rerun = Rerun(beginning.changed(to: configuration ?? self.configuration), repeats: repeats)
         var result: [RerunStep] = []
         for index in 0..<run.end { rerun.pass(index, of: run) { result.append($0) } }

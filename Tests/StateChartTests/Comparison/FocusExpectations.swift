@@ -40,8 +40,7 @@ enum FocusExpectations {
             actions: actions(answer), timers: timers)
     }
 
-    /// The ids of the transitions. The camera's transition has the rule's name. If the rule concerns the bit, a
-    /// transition of the motion region is added, or replaces it.
+    /// The ids of the transitions: the rule's name, and if the rule concerns the bit, a transition of the motion region.
     private static func transitions(_ rule: FocusRule, wasMoved: Bool) -> [String] {
         let name = "\(rule.name)"
         switch rule {

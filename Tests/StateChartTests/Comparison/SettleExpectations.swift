@@ -22,8 +22,7 @@ enum SettleExpectations {
         switch next?.action {
         case .watch: timers = [.anew(event: "deadline", delay: deadline)]
         case .hold: timers = []
-        // Outside of adjusting, a deadline has no meaning, and the next search starts its own. The chart therefore
-        // cancels it.
+        // Outside of adjusting a deadline has no meaning, so the chart cancels it.
         case .some(.none), nil: timers = running && machine.state == .adjusting ? [.earlier] : []
         }
         return ChartExpectation(

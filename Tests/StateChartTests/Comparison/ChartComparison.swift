@@ -1,25 +1,21 @@
 import FocusCore
 
+@testable import StateChart
+
 /// Compares a chart with the machine that is compiled into the program, by trying every situation on both.
-public enum ChartComparison {
+enum ChartComparison {
     /// Every difference between the chart and `FocusMachine`, each as a sentence. Empty: they are the same machine.
-    ///
-    /// - Parameters:
-    ///   - chart: the chart of `StateCharts/focus-exposure.scxml`.
-    ///   - forceLockTime: the program's default delay of lockElapsed.
-    public static func focusExposure(_ chart: Chart, forceLockTime: TimeSpan = .seconds(3)) -> [String] {
+    /// - Parameter chart: the chart of `StateCharts/focus-exposure.scxml`.
+    static func focusExposure(_ chart: Chart) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
-            + enumerated(chart, FocusExpectations.all(forceLockTime: forceLockTime), timerEvent: "lockElapsed")
+            + enumerated(chart, FocusExpectations.all(forceLockTime: .seconds(3)), timerEvent: "lockElapsed")
     }
 
     /// Every difference between the chart and `SettleMachine`, each as a sentence. Empty: they are the same machine.
-    ///
-    /// - Parameters:
-    ///   - chart: the chart of `StateCharts/settle-then-hold.scxml`.
-    ///   - deadline: the program's default deadline.
-    public static func settleThenHold(_ chart: Chart, deadline: TimeSpan = .milliseconds(2500)) -> [String] {
+    /// - Parameter chart: the chart of `StateCharts/settle-then-hold.scxml`.
+    static func settleThenHold(_ chart: Chart) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
-            + enumerated(chart, SettleExpectations.all(deadline: deadline), timerEvent: "deadline")
+            + enumerated(chart, SettleExpectations.all(deadline: .milliseconds(2500)), timerEvent: "deadline")
     }
 
     /// The differences found by running the chart; the findings of `ChartCheck` are not among them.
@@ -68,13 +64,9 @@ public enum ChartComparison {
         }
         func list(_ words: [String]) -> String { words.isEmpty ? "nothing" : words.joined(separator: ", ") }
 
-        let actions = step.actions.compactMap { action -> String? in
-            guard case .perform(let name) = action else { return nil }
-            return name
-        }
         expect("rules", expected.transitions, step.transitions.map { $0.isEmpty ? "one without an id" : $0 }, list)
         expect("states afterwards", expected.states, step.states, list)
-        expect("actions", expected.actions, actions, list)
+        expect("actions", expected.actions, step.performed, list)
         expect("running timers", expected.timers, timers(after: step, expected, timer: timer)) {
             list($0.map(\.description))
         }
@@ -88,8 +80,7 @@ public enum ChartComparison {
         return nil
     }
 
-    /// The timers that are running after the chart's sends and cancels. A timer whose event has come is no longer
-    /// running.
+    /// The timers that are running after the chart's sends and cancels.
     private static func timers(
         after step: ChartStep, _ expected: ChartExpectation, timer: String?
     ) -> [ChartExpectation.Timer] {
