@@ -18,7 +18,6 @@ extension RecordedRun {
             let effects = isLater ? step.effects.map { $0.earlier(by: span) } : step.effects
             result.append(input, EffectList(effects), line: step.line)
         }
-        result.finish()
         return result
     }
 }

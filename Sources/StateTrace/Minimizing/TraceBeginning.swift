@@ -63,7 +63,6 @@ struct TraceBeginning {
             for index in max(start, recording.first)..<recording.end {
                 if let step = recording[index] { session.append(step.input, EffectList(step.effects)) }
             }
-            session.finish()
             let news = TraceMinimizer.Progress(
                 phase: "beginning", inputs: session.end, units: 0, touchSequences: 0, tries: trial.count)
             guard progress(news) else { return nil }

@@ -31,7 +31,6 @@ struct TraceTrial {
         guard shows(recording, raw, edit) else { return nil }
         var result = beginning.recording
         follow(recording, raw, edit) { result.append($0.input, $0.effects) }
-        result.finish()
         return result
     }
 
