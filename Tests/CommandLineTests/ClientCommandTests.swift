@@ -171,7 +171,7 @@ import Testing
                 ControlDescription(id: .lock3A, maximum: 1, step: 0, value: .integer(0)),
             ]
             var calls: [ControlCall] = []
-            kiosk.callCamera = { calls.append($0) }
+            kiosk.askCamera = { if case .call(let call) = $0 { calls.append(call) } }
             kiosk.feed(.cameraArrived(CameraDescription(imageWidth: 640, imageHeight: 480, controls: controls)))
             func answerAll() {
                 while !calls.isEmpty {

@@ -167,7 +167,7 @@ import Testing
     func sameID() throws {
         try withKiosk { kiosk, client, folder in
             var calls: [ControlCall] = []
-            kiosk.callCamera = { calls.append($0) }
+            kiosk.askCamera = { if case .call(let call) = $0 { calls.append(call) } }
             func answerAll() {
                 while !calls.isEmpty {
                     kiosk.feed(.cameraAnswered(ControlResult(call: calls.removeFirst().id, errno: 0)))
@@ -203,7 +203,7 @@ import Testing
     func manyTappers() throws {
         try withKiosk { kiosk, _, folder in
             var calls: [ControlCall] = []
-            kiosk.callCamera = { calls.append($0) }
+            kiosk.askCamera = { if case .call(let call) = $0 { calls.append(call) } }
             func answer(_ most: Int) {
                 for _ in 0..<min(most, calls.count) {
                     kiosk.feed(.cameraAnswered(ControlResult(call: calls.removeFirst().id, errno: 0)))

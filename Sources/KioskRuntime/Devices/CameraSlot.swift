@@ -33,7 +33,6 @@ final class CameraSlot {
     private let wakeup: Wakeup
     /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
-    /// Gets the worker's events about frames. Set by a frame source.
     var frameHandler: (FrameNews) -> Void = { _ in }
     private var content = Content.nothing
     /// True if a device was plugged in during the search: if the search fails, it is repeated.
@@ -170,6 +169,16 @@ final class CameraSlot {
             if isPending { search() } else { handler(.failed(error)) }
         }
     }
+}
+
+/// The camera's thread takes frames while it has no call to make.
+extension CameraSlot: FrameSource {
+    func request(_ request: FrameRequest, id: UInt32) { submit(.requestFrames(id: id, request)) }
+
+    func release(_ id: UInt32) { submit(.releaseFrames(id: id)) }
+
+    /// The stream has ended with the camera's worker.
+    func cameraLeft() {}
 }
 
 extension DeviceError {

@@ -8,7 +8,7 @@ import LinuxDevices
 /// While a program holds the stream, the camera's own is not opened. Whenever frames are to come from another source, the engine
 /// hears first that they are only reserved, and releases what it has requested; when it has, it hears who gives them now, and
 /// the program gets its answer. So a request always belongs to the source that serves it.
-final class FrameExchange: FrameSource {
+final class FrameExchange {
     typealias Client = ControlServer.ClientID
 
     /// The program that holds the stream.
@@ -19,6 +19,18 @@ final class FrameExchange: FrameSource {
         var frames: HeldFrames?
         /// The number of its requests that are not answered yet.
         var owed = 0
+    }
+
+    /// Something for a client.
+    enum Message {
+        /// The answer to its request.
+        case answer([UInt8])
+        /// A line that was not asked for.
+        case line([UInt8])
+        /// It has lost its hold, and this line tells it why.
+        case lost([UInt8])
+        /// What is wrong with its frames. It is said once until the client holds a stream again.
+        case complaint(String)
     }
 
     /// The source that the present request was sent to.
@@ -36,28 +48,18 @@ final class FrameExchange: FrameSource {
     private var declaration: UInt64 = 0
     /// The holder as the engine was told last.
     private var told: FrameHolder?
-    var handler: (FrameNews) -> Void = { _ in }
-    /// Tells the engine who holds the stream.
-    var holderChanged: (FrameHolder?) -> Void = { _ in }
-    /// Sends a line that was not asked for to a client.
-    var send: ([UInt8], Client) -> Void = { _, _ in }
-    /// Answers a client's request.
-    var answer: ([UInt8], Client) -> Void = { _, _ in }
-    /// Tells a client what is wrong with its frames, once until it holds a stream again.
-    var complain: (String, Client) -> Void = { _, _ in }
+    /// Tells the engine about the frames, and who holds the stream.
+    var feed: (Input.Event) -> Void = { _ in }
+    var send: (Message, Client) -> Void = { _, _ in }
     /// Asks for `checkSilence` at a time; nil: at none.
     var watchSilence: (Instant?) -> Void = { _ in }
-    /// A client has lost its hold, and is still connected.
-    var holdLost: (Client) -> Void = { _ in }
-    /// The writes that mark the frames of the present camera.
+    /// The writes that mark the frames of the present camera; nil while the engine knows no camera.
     private var writes: WriteRecord?
-    /// True while the engine knows a camera.
-    private var hasCamera = false
 
     /// - Parameter own: the camera's own stream.
     init(own: any FrameSource) {
         self.own = own
-        own.handler = { [weak self] in self?.take($0) }
+        own.frameHandler = { [weak self] in self?.take($0) }
     }
 
     /// The source of frames, in a word for `status`.
@@ -76,19 +78,18 @@ final class FrameExchange: FrameSource {
             return own.request(request, id: id)
         }
         guard told?.givesFrames == true, let stream = holder.wish.stream else {
-            return handler(.unavailable(request: id, errno: EBUSY))
+            return feed(.frames(.unavailable(request: id, errno: EBUSY)))
         }
         guard let line = self.holder?.frames?.ask(request, id: id, at: now) else {
-            return handler(.unavailable(request: id, errno: ENODATA))
+            return feed(.frames(.unavailable(request: id, errno: ENODATA)))
         }
         route = .holder(declaration)
         watchSilence(self.holder?.frames?.deadline)
-        handler(
-            .began(
-                FramesBegan(
-                    request: id, width: Int64(stream.width), height: Int64(stream.height), interval: stream.interval,
-                    measure: Int64(stream.measure))))
-        send(line, holder.client)
+        let began = FramesBegan(
+            request: id, width: Int64(stream.width), height: Int64(stream.height), interval: stream.interval,
+            measure: Int64(stream.measure))
+        feed(.frames(.began(began)))
+        send(.line(line), holder.client)
     }
 
     func release(_ id: UInt32) {
@@ -96,8 +97,8 @@ final class FrameExchange: FrameSource {
         let wasHolders = route != .nowhere
         route = .nowhere
         watchSilence(nil)
-        if wasHolders, let client = holder?.client, let line = holder?.frames?.rest() { send(line, client) }
-        handler(.ended(request: id))
+        if wasHolders, let client = holder?.client, let line = holder?.frames?.rest() { send(.line(line), client) }
+        feed(.frames(.ended(request: id)))
         settle()
     }
 
@@ -107,7 +108,7 @@ final class FrameExchange: FrameSource {
         case .began, .measured: break
         case .unavailable, .ended, .lost: route = .nowhere
         }
-        handler(event)
+        feed(.frames(event))
         settle()
     }
 
@@ -118,7 +119,6 @@ final class FrameExchange: FrameSource {
         route = .nowhere
         writes = nil
         told = nil
-        hasCamera = false
         // Its stream has ended with the camera.
         holder?.frames = nil
         holder?.wish.stream = nil
@@ -128,18 +128,16 @@ final class FrameExchange: FrameSource {
 
     /// A camera has arrived, and the engine knows it.
     /// - Parameter isWanted: true if it is the camera that a holder has named.
-    func cameraArrived(_ writes: WriteRecord?, isWanted: (HoldWish) -> Bool) {
+    func cameraArrived(_ writes: WriteRecord, isWanted: (HoldWish) -> Bool) {
         self.writes = writes
-        hasCamera = true
         guard let holder else { return }
         if isWanted(holder.wish) {
             settle()
             return acknowledge(holder, isAsked: false, measures: holder.frames != nil)
         }
         self.holder = nil
-        holdLost(holder.client)
         let sentence = "another camera than \"\(holder.wish.camera)\" has arrived: its frames are not held any more."
-        send(ControlServer.error(sentence, answering: .holdFrames), holder.client)
+        send(.lost(ControlServer.error(sentence, answering: .holdFrames)), holder.client)
     }
 
     // MARK: the holder
@@ -181,13 +179,14 @@ final class FrameExchange: FrameSource {
 
     /// A client gives a frame.
     func receive(_ frame: HeldFrame, from client: Client, at now: Instant = MonotonicClock.now()) {
-        guard holder?.client == client else { return complain("hold the camera's frames first (hold-frames).", client) }
+        func complain(_ sentence: String) { send(.complaint(sentence), client) }
+        guard holder?.client == client else { return complain("hold the camera's frames first (hold-frames).") }
         guard holder?.wish.stream != nil else {
-            return complain("declare the stream first: hold-frames with width, height, interval and stamp.", client)
+            return complain("declare the stream first: hold-frames with width, height, interval and stamp.")
         }
         switch holder?.frames?.judge(frame, at: now, writes) {
-        case .measured(let statistics)?: handler(.measured(statistics))
-        case .unbelievable(let reason)?: complain("a frame is ignored, and so are others like it: \(reason).", client)
+        case .measured(let statistics)?: feed(.frames(.measured(statistics)))
+        case .unbelievable(let reason)?: complain("a frame is ignored, and so are others like it: \(reason).")
         case .passedOver?, nil: break
         }
     }
@@ -200,12 +199,13 @@ final class FrameExchange: FrameSource {
         else { return }
         guard now >= deadline else { return watchSilence(deadline) }
         // It rests before the engine may ask again. If it turns out to be gone, the engine has let go of its frames already.
-        if let rest = holder?.frames?.rest() { send(rest, client) }
+        if let rest = holder?.frames?.rest() { send(.line(rest), client) }
         guard route == .holder(declaration) else { return }
         route = .nowhere
-        handler(.lost(request: id, errno: ETIMEDOUT))
+        feed(.frames(.lost(request: id, errno: ETIMEDOUT)))
         settle()
-        complain("frames were asked for (measure), and no new one that can be believed has come for too long.", client)
+        let sentence = "frames were asked for (measure), and no new one that can be believed has come for too long."
+        send(.complaint(sentence), client)
     }
 
     // MARK: the handover
@@ -213,7 +213,7 @@ final class FrameExchange: FrameSource {
     /// Announces to the engine who has the frames, as far as that is settled, and answers the program when nothing is under way that
     /// belongs to another source. Lines are sent last: to send one may be to notice that the program is gone.
     private func settle() {
-        guard hasCamera else { return answerOwed(measures: false) }
+        guard writes != nil else { return answerOwed(measures: false) }
         let isFree = route == .nowhere || isRouteRight
         guard isFree else {
             return announce(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false))
@@ -233,13 +233,13 @@ final class FrameExchange: FrameSource {
     private func announce(_ news: FrameHolder?) {
         guard news != told else { return }
         told = news
-        holderChanged(news)
+        feed(.framesHeld(news))
     }
 
     /// Sends `held` to the holder.
     private func acknowledge(_ holder: Holder, isAsked: Bool, measures: Bool) {
         var line = JSONLineBuilder()
         line.held(holder.wish.camera, measures: measures, at: MonotonicClock.now())
-        if isAsked { answer(line.bytes, holder.client) } else { send(line.bytes, holder.client) }
+        send(isAsked ? .answer(line.bytes) : .line(line.bytes), holder.client)
     }
 }

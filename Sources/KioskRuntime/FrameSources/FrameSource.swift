@@ -6,8 +6,8 @@ import FocusCore
 /// leaves first: `cameraLeft` then ends everything, and no answer is due. Frames come only between `began` and `ended` or
 /// `lost`.
 protocol FrameSource: AnyObject {
-    /// Gets the answers and the frames, on the loop's thread. Set by the session before the first request.
-    var handler: (FrameNews) -> Void { get set }
+    /// Gets the answers and the frames, on the loop's thread. Set before the first request.
+    var frameHandler: (FrameNews) -> Void { get set }
 
     /// Frames are needed. Answered by `began` or `unavailable` with this id. A request while frames come changes only what is
     /// measured.

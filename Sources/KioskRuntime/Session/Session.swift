@@ -27,11 +27,8 @@ final class Session {
     ]
     let originals: OriginalsKeeper?
     let camera: CameraSlot
-    /// Makes a call to the camera's controls. A test may play the camera here and in `frameSource`.
-    var callCamera: (ControlCall) -> Void
-    var frameSource: any FrameSource {
-        didSet { followFrames() }
-    }
+    /// Asks the camera for something, or the program that holds its stream. A test may play both here.
+    var askCamera: (Demand) -> Void
     /// The way of frames from the camera, or from the program that holds its stream.
     let frames: FrameExchange
     let touchscreen: TouchscreenSlot
@@ -56,24 +53,24 @@ final class Session {
         camera = try CameraSlot(
             selection: options.camera, lens: options.lens, quirks: options.quirks, loop: host.loop,
             remembered: originals?.remembered ?? nothing)
-        callCamera = { [camera] in camera.submit(.call($0)) }
-        frames = FrameExchange(own: CameraFrames(camera))
-        frameSource = frames
+        frames = FrameExchange(own: camera)
+        askCamera = { [camera, frames] demand in
+            switch demand {
+            case .call: camera.submit(demand)
+            case .requestFrames(let id, let request): frames.request(request, id: id)
+            case .releaseFrames(let id): frames.release(id)
+            }
+        }
         touchscreen = TouchscreenSlot(selection: options.touch, loop: host.loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: host.loop)
         camera.handler = { [unowned self] in handle($0) }
         followFrames()
-        followHolder()
         touchscreen.handler = { [unowned self] in handle($0) }
         accelerometer.handler = { [unowned self] in handle($0) }
         self.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
     var isStopping: Bool { life.isStopping }
-
-    private func followFrames() {
-        frameSource.handler = { [weak self] in self?.feed(.frames($0)) }
-    }
 
     /// Runs until the end is requested: by a signal, or because nobody reads standard output any more. It then waits, for a
     /// limited time, until the camera has its originals back.

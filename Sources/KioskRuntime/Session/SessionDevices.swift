@@ -117,7 +117,7 @@ extension Session {
             feed(.cameraImage(width: width, height: height))
         case .left(let news):
             announceLeaving(news)
-            frameSource.cameraLeft()
+            frames.cameraLeft()
             feed(.cameraLeft)
             searchAfterLeaving(.camera)
         }

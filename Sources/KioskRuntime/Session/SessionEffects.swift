@@ -11,11 +11,11 @@ extension Session {
         case .disarm(let id):
             disarm(.engine(id))
         case .call(let call):
-            callCamera(call)
+            askCamera(.call(call))
         case .requestFrames(let id, let request):
-            frameSource.request(request, id: id)
+            askCamera(.requestFrames(id: id, request))
         case .releaseFrames(let id):
-            frameSource.release(id)
+            askCamera(.releaseFrames(id: id))
         case .motionSensor(let awake):
             if !awake {
                 disarm(.motionPoll)

@@ -3,15 +3,12 @@ import LinuxDevices
 
 /// The program that shows the picture, and measures its frames.
 extension Session {
-    func followHolder() {
-        frames.holderChanged = { [weak self] in self?.feed(.framesHeld($0)) }
-        frames.send = { [weak self] line, client in self?.server?.sendUnasked(line, to: client) }
-        frames.complain = { [weak self] sentence, client in self?.server?.complainOfFrame(sentence, to: client) }
+    func followFrames() {
+        frames.feed = { [weak self] in self?.feed($0) }
+        frames.send = { [weak self] message, client in self?.server?.send(message, to: client) }
         frames.watchSilence = { [weak self] deadline in
             if let deadline { self?.arm(.holderSilence, deadline) } else { self?.disarm(.holderSilence) }
         }
-        frames.holdLost = { [weak self] client in self?.server?.setHolding(false, client) }
-        frames.answer = { [weak self] line, client in self?.server?.send(line, to: client) }
     }
 
     /// A client wants to hold the camera's stream.
@@ -38,7 +35,7 @@ extension Session {
 
     /// The engine knows the camera: a program that holds its stream may go on.
     func cameraArrivedForHolder() {
-        guard let identity = camera.identity else { return }
-        frames.cameraArrived(camera.writeRecord) { $0.isFor(identity) }
+        guard let identity = camera.identity, let writes = camera.writeRecord else { return }
+        frames.cameraArrived(writes) { $0.isFor(identity) }
     }
 }

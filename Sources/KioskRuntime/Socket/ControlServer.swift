@@ -58,7 +58,18 @@ final class ControlServer {
         put(line, id, client)
     }
 
-    /// Sends a client a line that answers no request.
+    /// Sends a client something about the frames that it gives.
+    func send(_ message: FrameExchange.Message, to id: ClientID) {
+        switch message {
+        case .answer(let line): send(line, to: id)
+        case .line(let line): sendUnasked(line, to: id)
+        case .lost(let line):
+            setHolding(false, id)
+            sendUnasked(line, to: id)
+        case .complaint(let sentence): complainOfFrame(sentence, to: id)
+        }
+    }
+
     func sendUnasked(_ line: [UInt8], to id: ClientID) {
         if let client = clients[id] { put(line, id, client) }
     }
@@ -72,7 +83,7 @@ final class ControlServer {
     }
 
     /// Sends a client what is wrong with its frames: once, because its next frame will have the same fault.
-    func complainOfFrame(_ message: String, to id: ClientID) {
+    private func complainOfFrame(_ message: String, to id: ClientID) {
         guard let client = clients[id], !client.hasFrameError else { return }
         client.hasFrameError = true
         put(Self.error(message, answering: .frame), id, client)
@@ -169,7 +180,7 @@ final class ControlServer {
     private func refuse(
         _ message: String, _ id: ClientID, answering request: ControlRequest.Name? = nil, tap: TapID? = nil
     ) {
-        if let client = clients[id] { put(Self.error(message, answering: request, tap: tap), id, client) }
+        sendUnasked(Self.error(message, answering: request, tap: tap), to: id)
     }
 
     /// An error object.
