@@ -16,7 +16,7 @@ import Testing
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-            kiosk.stepped = ChartMonitors.observer { Issue.record("\($0)") }
+            kiosk.steps.observer = ChartMonitors.observer { Issue.record("\($0)") }
             let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) {
                 [unowned kiosk] request, client in
                 kiosk.answer(request, client)
@@ -214,7 +214,7 @@ import Testing
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-            kiosk.stepped = ChartMonitors.observer { Issue.record("\($0)") }
+            kiosk.steps.observer = ChartMonitors.observer { Issue.record("\($0)") }
             var isOver = false
             let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) {
                 [unowned kiosk] request, client in

@@ -12,10 +12,7 @@ final class Session {
     let host: Host
     let timers: TimerQueue<Timer>
     let announcer: Announcer
-    var engine: Engine
-    /// Called with each step of the engine, before its effects are carried out. Tests compare the steps with the charts.
-    var stepped: ((Input, EffectList) -> Void)?
-    var inputs = InputQueue()
+    let steps: EngineSteps
     var trace: TraceRecorder?
     var server: ControlServer?
     var conversation: Conversation
@@ -45,8 +42,8 @@ final class Session {
         self.announcer =
             announcer
             ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream)
-        engine = Engine(configuration: options.configuration)
-        conversation = Conversation(compensation: engine.compensation)
+        steps = EngineSteps(options.configuration)
+        conversation = Conversation(compensation: steps.engine.compensation)
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
         self.originals = originals
         let nothing: @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
@@ -63,6 +60,9 @@ final class Session {
         }
         touchscreen = TouchscreenSlot(selection: options.touch, loop: host.loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: host.loop)
+        steps.follow = { [unowned self] in stepped($0, $1) }
+        // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the end.
+        steps.rest = { [unowned self] in flushTrace() }
         camera.handler = { [unowned self] in handle($0) }
         followFrames()
         touchscreen.handler = { [unowned self] in handle($0) }

@@ -49,7 +49,7 @@ extension Session {
 
     private func sendStatus(to client: ControlServer.ClientID) {
         let status = conversation.status(
-            of: engine, camera: camera.news, frames: frames.sourceName, touchscreen: touchscreen.news,
+            of: steps.engine, camera: camera.news, frames: frames.sourceName, touchscreen: touchscreen.news,
             accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake, trace: writtenTrace)
         var line = JSONLineBuilder()
         line.status(status, at: MonotonicClock.now())

@@ -10,7 +10,7 @@ extension Session {
         guard let wanted = options.trace else { return }
         let id = SessionID.random()
         let devices = arrivals.compactMap(traceDevice)
-        let recorder = try TraceRecorder(wanted, engine: engine, at: time) { [options] in
+        let recorder = try TraceRecorder(wanted, engine: steps.engine, at: time) { [options] in
             TraceHeader(
                 tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
                 wallClock: TraceHeader.wallClock(at: Date()), session: id,
@@ -38,7 +38,7 @@ extension Session {
 
     /// Passes lines to the writer. A disk that is full or slow ends the trace, or pauses that of a ring, and never the focusing.
     func flushTrace() {
-        writeTrace { (trace) throws(TraceEnd) in try trace.flush(engine: engine) }
+        writeTrace { (trace) throws(TraceEnd) in try trace.flush(engine: steps.engine) }
     }
 
     /// Puts a person's words into the trace.
@@ -50,7 +50,7 @@ extension Session {
     /// Begins a new file of the trace.
     func beginNextTrace() {
         guard writtenTrace != nil else { return }
-        writeTrace { (trace) throws(TraceEnd) in try trace.beginNextFile(engine: engine) }
+        writeTrace { (trace) throws(TraceEnd) in try trace.beginNextFile(engine: steps.engine) }
     }
 
     private func writeTrace(_ body: (TraceRecorder) throws(TraceEnd) -> Void) {
@@ -89,7 +89,7 @@ extension Session {
         case .written, .waiting: break
         case .paused:
             do {
-                guard try trace.resume(engine: engine) else {
+                guard try trace.resume(engine: steps.engine) else {
                     pause(trace)
                     return
                 }
