@@ -21,11 +21,12 @@ import Testing
                 [unowned kiosk] request, client in
                 kiosk.answer(request, client)
                 if request == .watch {
-                    kiosk.server?.send(Array("{\"event\":\"tap-ignored\",\"reason\":\"palm\"}\n".utf8), to: client)
+                    kiosk.audience.server?.send(
+                        Array("{\"event\":\"tap-ignored\",\"reason\":\"palm\"}\n".utf8), to: client)
                 }
-                if request == .watch { kiosk.server?.close() }
+                if request == .watch { kiosk.audience.server?.close() }
             }
-            kiosk.server = server
+            kiosk.audience.server = server
             kiosk.feed(.start)
             body(kiosk)
             defer { server.close() }
@@ -221,7 +222,7 @@ import Testing
                 kiosk.answer(request, client)
                 if case .tap = request { isOver = true }
             }
-            kiosk.server = server
+            kiosk.audience.server = server
             kiosk.feed(.start)
             let program = try #require(fencedBlocks("python", in: document).first)
             let output = try Python.run(program, options.socket) {

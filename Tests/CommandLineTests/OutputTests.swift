@@ -117,7 +117,7 @@ import Testing
                 [unowned kiosk] request, client in
                 kiosk.answer(request, client)
             }
-            kiosk.server = server
+            kiosk.audience.server = server
             defer { server.close() }
             kiosk.feed(.start)
             for arguments in Self.requests {

@@ -26,13 +26,13 @@ import Testing
                 kiosk.answer($0, $1)
             }
             server.clientLeft = { [unowned kiosk] in kiosk.clientLeft($0) }
-            kiosk.server = server
+            kiosk.audience.server = server
             try kiosk.beginTrace([])
             kiosk.feed(.start)
         }
 
         deinit {
-            kiosk.server?.close()
+            kiosk.audience.server?.close()
             close(nowhere)
             try? FileManager.default.removeItem(atPath: folder)
         }

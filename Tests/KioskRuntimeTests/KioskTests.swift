@@ -23,7 +23,7 @@ import Testing
         let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
             kiosk.answer(request, client)
         }
-        kiosk.server = server
+        kiosk.audience.server = server
         defer { server.close() }
         let client = try RawClient(options.socket)
         try body(kiosk, client, folder)
@@ -257,11 +257,11 @@ import Testing
                 client.send(String(decoding: request.line, as: UTF8.self))
             }
             try turn(kiosk)
-            #expect(kiosk.earlyRequests.waiting.count == 2 && lines(client).isEmpty)
+            #expect(kiosk.life.earlyRequests.waiting.count == 2 && lines(client).isEmpty)
             kiosk.refuseEarlyRequests()
             try turn(kiosk)
             let answers = lines(client)
-            #expect(answers.count == 2 && kiosk.earlyRequests.waiting.isEmpty)
+            #expect(answers.count == 2 && kiosk.life.earlyRequests.waiting.isEmpty)
             let words = "the program ends before its devices are open. Start \"tapfocus run\" again."
             #expect(answers.first == .announcement(.error(words, tap: TapID(3))))
             #expect(answers.last == .announcement(.error(words)))
@@ -282,7 +282,7 @@ import Testing
                 client.send(String(decoding: request.line, as: UTF8.self))
             }
             try turn(kiosk)
-            #expect(kiosk.earlyRequests.waiting.map(\.request) == waiting && lines(client).isEmpty)
+            #expect(kiosk.life.earlyRequests.waiting.map(\.request) == waiting && lines(client).isEmpty)
         }
     }
 
@@ -344,7 +344,7 @@ import Testing
             try turn(kiosk)
             _ = client.read()
             Interposition.with(Failure("write", ENOSPC, times: 2)) {
-                for _ in 0..<2 { kiosk.say(.tapIgnored(.palm)) }
+                for _ in 0..<2 { kiosk.audience.say(.tapIgnored(.palm)) }
             }
             let errors = lines(client).compactMap { line -> String? in
                 guard case .announcement(.error(let message, _)) = line else { return nil }

@@ -77,7 +77,7 @@ import Testing
 
         func end() {
             kiosk.finishTrace()
-            close(kiosk.announcer.descriptor)
+            close(kiosk.audience.announcer.descriptor)
             try? FileManager.default.removeItem(atPath: folder)
         }
     }

@@ -11,13 +11,11 @@ final class Session {
     let options: KioskOptions
     let host: Host
     let timers: TimerQueue<Timer>
-    let announcer: Announcer
+    let audience: Audience
     let steps: EngineSteps
     var trace: TraceRecorder?
-    var server: ControlServer?
     var conversation: Conversation
     var life = SessionLife()
-    var earlyRequests = EarlyRequests()
 
     var searches: [DeviceNews.Kind: DeviceSearch] = [
         .camera: DeviceSearch(), .touchscreen: DeviceSearch(), .accelerometer: DeviceSearch(),
@@ -39,9 +37,8 @@ final class Session {
         let host = try host ?? Host()
         self.host = host
         timers = try TimerQueue()
-        self.announcer =
-            announcer
-            ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream)
+        audience = Audience(
+            announcer ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream))
         steps = EngineSteps(options.configuration)
         conversation = Conversation(compensation: steps.engine.compensation)
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
@@ -67,7 +64,7 @@ final class Session {
         followFrames()
         touchscreen.handler = { [unowned self] in handle($0) }
         accelerometer.handler = { [unowned self] in handle($0) }
-        self.announcer.failed = { [weak self] in self?.outputFailed($0) }
+        audience.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
     var isStopping: Bool { life.isStopping }
@@ -87,7 +84,9 @@ final class Session {
             if let error = life.outputError { throw error }
         } catch {
             // A program reads standard output only. A failure after the start has been announced there already.
-            if options.isJSON, life.phase != .running { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
+            if options.isJSON, life.phase != .running {
+                audience.announcer.say(.error("\(error)"), at: MonotonicClock.now())
+            }
             throw error
         }
     }
@@ -100,11 +99,11 @@ final class Session {
             answer(request, client)
         }
         server.clientLeft = { [weak self] in self?.clientLeft($0) }
-        self.server = server
+        audience.server = server
         defer { server.close() }
         defer { refuseEarlyRequests() }
         // Also when the loop fails: what waits for a later line is printed.
-        defer { announcer.finish(at: MonotonicClock.now()) }
+        defer { audience.announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
         let opening = try openDevices()
         guard !isStopping else { return }
@@ -112,7 +111,7 @@ final class Session {
         defer { finishTrace() }
         try watch()
         life.phase = .running
-        for words in options.opening { announcer.tell(words, at: MonotonicClock.now()) }
+        for words in options.opening { audience.announcer.tell(words, at: MonotonicClock.now()) }
         for arrival in opening.arrivals { announceAndFeed(arrival) }
         feed(.start)
         announceMissing(besides: opening.failures)
@@ -122,31 +121,6 @@ final class Session {
         originals?.finish()
         announceOriginalsFaults()
         if let failure = life.failure { throw failure }
-    }
-
-    /// Prints an announcement, and sends it to all clients that watch.
-    func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
-        announcer.say(announcement, at: time)
-        tellWatchers(announcement, at: time)
-    }
-
-    /// Prints an announcement and sends it. The client that it answers gets it as its answer only.
-    func say(_ notice: Conversation.Notice, at time: Instant) {
-        announcer.say(notice.announcement, at: time)
-        tellWatchers(notice.announcement, at: time, besides: notice.asker)
-        guard let asker = notice.asker else { return }
-        var line = JSONLineBuilder()
-        line.announcement(notice.announcement, at: time, answering: .tap)
-        server?.send(line.bytes, to: asker)
-    }
-
-    /// Sends an announcement to clients that watch.
-    /// - Parameter asker: a client that gets it in another line.
-    func tellWatchers(_ announcement: Announcement, at time: Instant, besides asker: Conversation.Client? = nil) {
-        guard let server, server.hasWatchers else { return }
-        var line = JSONLineBuilder()
-        line.announcement(announcement, at: time)
-        server.sendToWatchers(line.bytes, besides: asker)
     }
 
     private func watch() throws {

@@ -71,17 +71,17 @@ extension Session {
     func announceAndFeed(_ arrival: Arrival) {
         switch arrival {
         case .camera(let description):
-            if let news = camera.news { say(.device(news)) }
-            if let words = AnnouncementWords.words(for: camera.lensFinding) { say(.error(words)) }
+            if let news = camera.news { audience.say(.device(news)) }
+            if let words = AnnouncementWords.words(for: camera.lensFinding) { audience.say(.error(words)) }
             // At the end the engine accepts no other camera: its originals are those of the earlier one.
             if let identity = camera.identity, !isStopping { originals?.begin(identity, description.remembered) }
             feed(.cameraArrived(description))
             cameraArrivedForHolder()
         case .touchscreen(let description):
-            if let news = touchscreen.news { say(.device(news)) }
+            if let news = touchscreen.news { audience.say(.device(news)) }
             feed(.touchscreenArrived(description))
         case .accelerometer:
-            if let news = accelerometer.news { say(.device(news)) }
+            if let news = accelerometer.news { audience.say(.device(news)) }
             feed(.accelerometerArrived)
         }
     }
@@ -90,10 +90,10 @@ extension Session {
     func announceMissing(besides failures: [(kind: DeviceNews.Kind, error: DeviceError)]) {
         func isMissing(_ kind: DeviceNews.Kind) -> Bool { !failures.contains { $0.kind == kind } }
         if touchscreen.isWanted, !touchscreen.isTaken, isMissing(.touchscreen) {
-            say(.device(DeviceNews(kind: .touchscreen, change: .waiting)))
+            audience.say(.device(DeviceNews(kind: .touchscreen, change: .waiting)))
         }
         if accelerometer.isWanted, !accelerometer.isTaken, isMissing(.accelerometer) {
-            say(.device(DeviceNews(kind: .accelerometer, change: .waiting)))
+            audience.say(.device(DeviceNews(kind: .accelerometer, change: .waiting)))
         }
     }
 
@@ -109,7 +109,7 @@ extension Session {
             if life.phase == .running { searchFailed(.camera, error) }
         case .answered(let call, let result):
             let time = MonotonicClock.now()
-            for write in Announcement.writes(of: call, result, name: camera.name(of:)) { say(write, at: time) }
+            for write in Announcement.writes(of: call, result, name: camera.name(of:)) { audience.say(write, at: time) }
             feed(.cameraAnswered(result))
         case .controlsChanged:
             feed(.controlsChanged)
@@ -125,7 +125,7 @@ extension Session {
 
     /// Announces the errors of the files of originals.
     func announceOriginalsFaults() {
-        for sentence in originals?.takeSentences() ?? [] { say(.error(sentence)) }
+        for sentence in originals?.takeSentences() ?? [] { audience.say(.error(sentence)) }
     }
 
     func handle(_ event: TouchscreenSlot.Event) {
@@ -133,7 +133,7 @@ extension Session {
         case .touched(let contact, let time): feed(contact, at: time)
         case .left(let news, let error):
             announceLeaving(news)
-            if let error { say(.error(error.description)) }
+            if let error { audience.say(.error(error.description)) }
             feed(.touchscreenLeft)
             searchAfterLeaving(.touchscreen)
         }
@@ -144,11 +144,12 @@ extension Session {
         case .sampled(let sample, let time): feed(.acceleration(sample), at: time)
         case .pollAt(let time): arm(.motionPoll, time)
         case .wakeFailed(let error, let isNews, let retry):
-            if isNews { say(.error("\(error) It is tried again.")) }
+            if isNews { audience.say(.error("\(error) It is tried again.")) }
             arm(.motionWake, retry)
         case .rateRefused(let error, let isNews, let retry):
             if isNews {
-                say(.error("\(error) \(retry == nil ? "It keeps the rate that it has." : "It is tried again.")"))
+                audience.say(
+                    .error("\(error) \(retry == nil ? "It keeps the rate that it has." : "It is tried again.")"))
             }
             if let retry { arm(.motionRate, retry) }
         case .left(let news, let error):
@@ -163,7 +164,7 @@ extension Session {
                 _ = searches[.accelerometer]?.left(at: MonotonicClock.now())
                 return searchFailed(.accelerometer, error)
             }
-            if let error { say(.error(error.description)) }
+            if let error { audience.say(.error(error.description)) }
             searchAfterLeaving(.accelerometer)
         }
     }
@@ -171,7 +172,7 @@ extension Session {
     private func announceLeaving(_ news: DeviceNews?) {
         guard var news else { return }
         news.change = .left
-        say(.device(news))
+        audience.say(.device(news))
     }
 
     /// A device was plugged in or out.

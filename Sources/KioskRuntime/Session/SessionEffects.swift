@@ -5,7 +5,7 @@ extension Session {
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
         case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault:
-            if let notice = conversation.notice(of: effect) { say(notice, at: time) }
+            if let notice = conversation.notice(of: effect) { audience.say(notice, at: time) }
         case .arm(let id, let deadline, let generation):
             arm(.engine(id), deadline, generation: generation)
         case .disarm(let id):

@@ -44,7 +44,7 @@ extension Session {
         host.loop.stop()
         guard let failure = life.end(because: reason) else { return }
         // Without --json the failure is printed once, on standard error, when the program ends.
-        if options.isJSON { announcer.say(.error(failure.description), at: MonotonicClock.now()) }
-        tellWatchers(.error(failure.description), at: MonotonicClock.now())
+        if options.isJSON { audience.announcer.say(.error(failure.description), at: MonotonicClock.now()) }
+        audience.tellWatchers(.error(failure.description))
     }
 }

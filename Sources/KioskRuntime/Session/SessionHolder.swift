@@ -5,7 +5,7 @@ import LinuxDevices
 extension Session {
     func followFrames() {
         frames.feed = { [weak self] in self?.feed($0) }
-        frames.send = { [weak self] message, client in self?.server?.send(message, to: client) }
+        frames.send = { [weak self] message, client in self?.audience.server?.send(message, to: client) }
         frames.watchSilence = { [weak self] deadline in
             if let deadline { self?.arm(.holderSilence, deadline) } else { self?.disarm(.holderSilence) }
         }
@@ -15,10 +15,9 @@ extension Session {
     func hold(_ wish: HoldWish, by client: ControlServer.ClientID) {
         if let reason = reasonAgainst(wish, by: client) {
             let message = "cannot hold the frames of \"\(wish.camera)\": \(reason)"
-            server?.send(ControlServer.error(message, answering: .holdFrames), to: client)
-            return
+            return audience.refuse(.holdFrames(wish), of: client, because: message)
         }
-        server?.setHolding(true, client)
+        audience.server?.setHolding(true, client)
         frames.hold(wish, by: client)
     }
 
@@ -29,7 +28,7 @@ extension Session {
             return "this tapfocus has the camera \(camera.name) (\(camera.path)). Name that one."
         }
         guard let holder = frames.holder, holder.client != client else { return nil }
-        let process = server?.process(of: holder.client).map { " of process \($0)" } ?? ""
+        let process = audience.server?.process(of: holder.client).map { " of process \($0)" } ?? ""
         return "another connection\(process) holds them. End that one first."
     }
 

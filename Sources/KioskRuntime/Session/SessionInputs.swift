@@ -13,7 +13,9 @@ extension Session {
         record(input, effects)
         keepNewControls(of: effects)
         effects.forEach { carryOut($0, input.time) }
-        if let notice = conversation.compensationNotice(steps.engine.compensation) { say(notice, at: input.time) }
+        if let notice = conversation.compensationNotice(steps.engine.compensation) {
+            audience.say(notice, at: input.time)
+        }
         // Other changes wait for the camera's answer.
         switch input.event {
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(steps.engine.readChangedOriginals())

@@ -33,6 +33,7 @@ struct SessionLife {
     private static let repeatTime = TimeSpan.milliseconds(1000)
 
     var phase = Phase.created
+    var earlyRequests = EarlyRequests()
     /// True once the end was requested: by a signal, or by a reader of standard output that has gone.
     private(set) var isStopping = false
     /// True when the loop can stop.

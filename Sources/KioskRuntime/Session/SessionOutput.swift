@@ -3,6 +3,7 @@ import LinuxDevices
 /// Errors of standard output.
 extension Session {
     func outputFailed(_ error: OutputError) {
+        let announcer = audience.announcer
         let isJournal = StandardOutput.isJournal(announcer.descriptor, stream: options.journalStream)
         switch life.outputFailed(error, isJournal: isJournal, hasWritten: announcer.hasWritten) {
         case .nothing: break
@@ -10,13 +11,13 @@ extension Session {
         case .goOn:
             let sentence = "\(error) Focusing goes on."
             StandardError.writeLine("tapfocus run: \(sentence)")
-            tellWatchers(.error(sentence), at: MonotonicClock.now())
+            audience.tellWatchers(.error(sentence))
         }
     }
 
     /// A reader that goes is also noticed while there is nothing to print.
     func watchOutput() {
-        let descriptor = announcer.descriptor
+        let descriptor = audience.announcer.descriptor
         guard StandardOutput.isPipe(descriptor) else { return }
         // If the descriptor cannot be watched, the next line notices it.
         try? host.loop.add(descriptor, []) { [unowned self] _ in

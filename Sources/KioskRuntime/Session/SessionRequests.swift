@@ -14,7 +14,7 @@ extension Session {
             sendStatus(to: client)
         case .watch:
             sendStatus(to: client)
-            server?.beginWatching(client)
+            audience.server?.beginWatching(client)
         case nil:
             answerForParts(request, client)
         }
@@ -40,8 +40,7 @@ extension Session {
                 trace == nil
                 ? "there is no trace: start \"tapfocus run\" with --trace or --trace-ring."
                 : "the trace is paused, because its folder could not be written. It is tried again every minute."
-            server?.send(ControlServer.error(message, answering: request.name), to: client)
-            return
+            return audience.refuse(request, of: client, because: message)
         }
         change()
         sendStatus(to: client)
@@ -53,7 +52,7 @@ extension Session {
             accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake, trace: writtenTrace)
         var line = JSONLineBuilder()
         line.status(status, at: MonotonicClock.now())
-        server?.send(line.bytes, to: client)
+        audience.server?.send(line.bytes, to: client)
     }
 
     /// The connection of a client has closed.

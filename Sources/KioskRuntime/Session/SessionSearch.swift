@@ -55,12 +55,12 @@ extension Session {
         case .gone where !isLens && isLeaving, .unready where isLeaving:
             let (isNews, retry) =
                 searches[kind]?.foundLeaving(error.description, at: MonotonicClock.now()) ?? (true, nil)
-            if isNews { say(.error(error.description)) }
+            if isNews { audience.say(.error(error.description)) }
             if let retry { arm(.search(kind), retry) }
         case .doesNotExist, .wrongKind, .gone, .busy, .unready, .permission, .ambiguous, .other:
             let words = isLens ? AnnouncementWords.words(forNamedLens: error) : error.description
             let (isNews, retry) = searches[kind]?.failed(words, at: MonotonicClock.now()) ?? (true, nil)
-            if isNews { say(.error(words)) }
+            if isNews { audience.say(.error(words)) }
             // Waiting does not resolve an ambiguous choice.
             if error.kind != .ambiguous, let retry { arm(.search(kind), retry) }
         }

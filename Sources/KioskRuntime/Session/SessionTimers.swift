@@ -36,7 +36,7 @@ extension Session {
                 }
             }
         } catch {
-            say(.error(error.description))
+            audience.say(.error(error.description))
         }
     }
 
@@ -44,7 +44,7 @@ extension Session {
         do throws(DeviceError) {
             try timers.arm(timer, deadline: deadline, generation: generation)
         } catch {
-            say(.error(error.description))
+            audience.say(.error(error.description))
         }
     }
 
@@ -52,7 +52,7 @@ extension Session {
         do throws(DeviceError) {
             try timers.disarm(timer)
         } catch {
-            say(.error(error.description))
+            audience.say(.error(error.description))
         }
     }
 }

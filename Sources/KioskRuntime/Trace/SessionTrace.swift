@@ -62,10 +62,10 @@ extension Session {
         } catch {
             guard trace.isRing else {
                 dropTrace()
-                return say(.error("\(error) The trace ends here; focusing goes on."))
+                return audience.say(.error("\(error) The trace ends here; focusing goes on."))
             }
             guard pause(trace) else { return }
-            say(.error("\(error) The trace pauses, and is tried again every minute; focusing goes on."))
+            audience.say(.error("\(error) The trace pauses, and is tried again every minute; focusing goes on."))
         }
     }
 
@@ -100,7 +100,7 @@ extension Session {
             }
         case .onTrial:
             trace.confirm()
-            say(.traceResumed(path: trace.path))
+            audience.say(.traceResumed(path: trace.path))
         }
     }
 
@@ -110,7 +110,7 @@ extension Session {
         do throws(TraceEnd) {
             try trace?.finish()
         } catch {
-            say(.error("\(error)"))
+            audience.say(.error("\(error)"))
         }
         dropTrace()
     }
