@@ -91,7 +91,7 @@ import Testing
                 try String(contentsOfFile: folder + "/trace", encoding: .utf8).contains("controlsChanged")
             }
             for _ in 0..<100 where try !isRecorded() { try kiosk.host.loop.runOnce(timeout: 200) }
-            kiosk.finishTrace()
+            kiosk.trace.finish()
             kiosk.camera.leave()
         }
         let trace = try String(contentsOfFile: folder + "/trace", encoding: .utf8)

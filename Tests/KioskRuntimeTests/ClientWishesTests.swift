@@ -223,7 +223,7 @@ import Testing
         client = nil
         try rig.turn()
         rig.kiosk.feed(.stop)
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         let path = rig.folder + "/trace.jsonl"
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let wanted = [

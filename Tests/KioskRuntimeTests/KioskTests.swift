@@ -243,7 +243,7 @@ import Testing
             while !calls.isEmpty { answer(1) }
             try hear()
             for (ids, found) in zip(sent, answered) { #expect(found.sorted() == ids.sorted()) }
-            kiosk.finishTrace()
+            kiosk.trace.finish()
             let report = try Replay.run(path: folder + "/trace.jsonl")
             #expect(report.fault == nil && report.divergence == nil && report.inputs > 40)
         }
@@ -293,7 +293,7 @@ import Testing
             for event: Input.Event in [.start, .viewTapped(x: 0.5, y: 0.5), .viewShown, .touchesLost, .stop] {
                 kiosk.feed(event)
             }
-            kiosk.finishTrace()
+            kiosk.trace.finish()
             let report = try Replay.run(path: folder + "/trace.jsonl")
             #expect(report.fault == nil && report.divergence == nil && report.isEnded && report.inputs == 5)
         }

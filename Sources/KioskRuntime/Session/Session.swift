@@ -13,7 +13,7 @@ final class Session {
     let timers: TimerQueue<Timer>
     let audience: Audience
     let steps: EngineSteps
-    var trace: TraceRecorder?
+    let trace: SessionTrace
     var conversation: Conversation
     var life = SessionLife()
 
@@ -40,6 +40,7 @@ final class Session {
         audience = Audience(
             announcer ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream))
         steps = EngineSteps(options.configuration)
+        trace = SessionTrace(host.loop, audience, steps)
         conversation = Conversation(compensation: steps.engine.compensation)
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
         self.originals = originals
@@ -58,8 +59,9 @@ final class Session {
         touchscreen = TouchscreenSlot(selection: options.touch, loop: host.loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: host.loop)
         steps.follow = { [unowned self] in stepped($0, $1) }
+        trace.watchRetry = { [unowned self] in set(.trace, $0) }
         // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the end.
-        steps.rest = { [unowned self] in flushTrace() }
+        steps.rest = { [unowned self] in trace.flush() }
         camera.handler = { [unowned self] in handle($0) }
         followFrames()
         touchscreen.handler = { [unowned self] in handle($0) }
@@ -108,7 +110,7 @@ final class Session {
         let opening = try openDevices()
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
-        defer { finishTrace() }
+        defer { trace.finish() }
         try watch()
         life.phase = .running
         for words in options.opening { audience.announcer.tell(words, at: MonotonicClock.now()) }

@@ -11,7 +11,7 @@ extension Session {
     func follow(_ request: Host.Request, at time: Instant = MonotonicClock.now()) {
         switch request {
         case .end: signalled(at: time)
-        case .nextFile: if !isStopping { beginNextTrace() }
+        case .nextFile: if !isStopping { trace.beginNextFile() }
         }
     }
 

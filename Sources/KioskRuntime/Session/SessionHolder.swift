@@ -6,9 +6,7 @@ extension Session {
     func followFrames() {
         frames.feed = { [weak self] in self?.feed($0) }
         frames.send = { [weak self] message, client in self?.audience.server?.send(message, to: client) }
-        frames.watchSilence = { [weak self] deadline in
-            if let deadline { self?.arm(.holderSilence, deadline) } else { self?.disarm(.holderSilence) }
-        }
+        frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
     }
 
     /// A client wants to hold the camera's stream.

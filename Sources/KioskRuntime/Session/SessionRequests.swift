@@ -26,8 +26,8 @@ extension Session {
         case .holdFrames(let wish): hold(wish, by: client)
         case .frame(let frame): frames.receive(frame, from: client)
         case .framesEnded: frames.endFrames(by: client)
-        case .markTrace(let text): changeTrace(request, for: client) { markTrace(text) }
-        case .nextTrace: changeTrace(request, for: client) { beginNextTrace() }
+        case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
+        case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         case .tap, .showView, .compensate, .view, .sendTaps, .status, .watch: break
         }
     }
@@ -35,9 +35,9 @@ extension Session {
     private func changeTrace(
         _ request: ControlRequest, for client: ControlServer.ClientID, _ change: () -> Void
     ) {
-        guard writtenTrace != nil else {
+        guard trace.written != nil else {
             let message =
-                trace == nil
+                trace.recorder == nil
                 ? "there is no trace: start \"tapfocus run\" with --trace or --trace-ring."
                 : "the trace is paused, because its folder could not be written. It is tried again every minute."
             return audience.refuse(request, of: client, because: message)
@@ -49,7 +49,7 @@ extension Session {
     private func sendStatus(to client: ControlServer.ClientID) {
         let status = conversation.status(
             of: steps.engine, camera: camera.news, frames: frames.sourceName, touchscreen: touchscreen.news,
-            accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake, trace: writtenTrace)
+            accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake, trace: trace.written)
         var line = JSONLineBuilder()
         line.status(status, at: MonotonicClock.now())
         audience.server?.send(line.bytes, to: client)

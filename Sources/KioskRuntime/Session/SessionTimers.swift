@@ -31,13 +31,18 @@ extension Session {
                 case .motionRate: accelerometer.restoreRate()
                 case .holderSilence: frames.checkSilence(at: time)
                 case .search(let kind): search(kind)
-                case .trace: retryTrace()
+                case .trace: if !isStopping { trace.retry() }
                 case .stopDeadline: giveUp()
                 }
             }
         } catch {
             audience.say(.error(error.description))
         }
+    }
+
+    /// Arms a timer, or disarms it if there is no deadline.
+    func set(_ timer: Timer, _ deadline: Instant?) {
+        if let deadline { arm(timer, deadline) } else { disarm(timer) }
     }
 
     func arm(_ timer: Timer, _ deadline: Instant, generation: UInt32 = 0) {
