@@ -151,7 +151,7 @@ import Testing
     func identity() throws {
         try Interposition.with(BareCamera()) {
             try withKiosk(camera: .path("/dev/lab-camera")) { kiosk, folder in
-                _ = try kiosk.camera.openDevice(unless: { false }).map { description in
+                _ = try kiosk.devices.camera.openDevice(unless: { false }).map { description in
                     try kiosk.beginTrace([.camera(description)])
                     kiosk.feed(.cameraArrived(description))
                 }

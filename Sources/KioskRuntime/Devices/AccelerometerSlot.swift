@@ -2,8 +2,8 @@ import FocusCore
 import LinuxDevices
 
 /// The slot of the accelerometer: empty or occupied. The sensor sleeps unless the engine needs it.
-final class AccelerometerSlot {
-    private let selection: DeviceSelection
+final class AccelerometerSlot: DeviceSlot {
+    let selection: DeviceSelection
     private let loop: EventLoop
     private var sensor: IIOAccelerometer?
     private var watched: Int32?
@@ -48,15 +48,7 @@ final class AccelerometerSlot {
         self.loop = loop
     }
 
-    var isTaken: Bool { sensor != nil }
-
-    /// True unless the user chose none.
-    var isWanted: Bool { selection != .none }
-
     var isAwake: Bool { sensor?.access != nil }
-
-    /// The kernel's name for it, for example iio:device0.
-    var systemName: String? { sensor?.identity.id }
 
     var news: DeviceNews? {
         sensor.map {
@@ -66,8 +58,7 @@ final class AccelerometerSlot {
         }
     }
 
-    /// True if the sensor in use is still there; another one may have its name by now. A sensor has no node that is
-    /// always open, so its folder in sysfs identifies it.
+    /// A sensor has no node that is always open, so its folder in sysfs identifies it.
     var isStillThere: Bool {
         guard let sensor, let node else { return false }
         return node.isStill(at: Self.folder(of: sensor))
@@ -146,8 +137,9 @@ final class AccelerometerSlot {
         putToSleep(rateDebt.sensor)
     }
 
-    /// Empties the slot: the sensor is gone or unusable.
-    func leave(because error: DeviceError? = nil) {
+    func leave() { leave(because: nil) }
+
+    private func leave(because error: DeviceError?) {
         guard let sensor else { return }
         sleep(sensor)
         let news = news

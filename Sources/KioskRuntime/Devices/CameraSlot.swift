@@ -2,7 +2,7 @@ import FocusCore
 import LinuxDevices
 
 /// The slot of the camera: empty, searching, or occupied.
-final class CameraSlot {
+final class CameraSlot: DeviceSlot {
     /// An event of the slot.
     enum Event {
         /// A camera was found and opened.
@@ -25,7 +25,7 @@ final class CameraSlot {
         case camera(CameraWorker, CameraArrival)
     }
 
-    private let selection: DeviceSelection
+    let selection: DeviceSelection
     private let lens: DeviceSelection
     private let quirks: QuirkTable
     private let remembered: @Sendable (CameraIdentity) -> [RememberedOriginal]
@@ -51,8 +51,6 @@ final class CameraSlot {
         try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in collect() }
     }
 
-    var isTaken: Bool { arrival != nil }
-
     var news: DeviceNews? {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
@@ -66,7 +64,6 @@ final class CameraSlot {
     /// The camera's lens, if it is a device of its own.
     var lensFinding: LensFinding { arrival?.lens ?? .none }
 
-    /// True if the node that was opened is still there; another device may have its path by now.
     var isStillThere: Bool {
         guard let arrival else { return false }
         return DeviceNode(descriptor: arrival.fileDescriptor)?.isStill(at: arrival.identity.path) ?? false
@@ -109,7 +106,6 @@ final class CameraSlot {
         if case .camera(let worker, _) = content { worker.submit(demand) }
     }
 
-    /// Empties the slot: the camera's node is gone.
     func leave() {
         guard case .camera(let worker, _) = content else { return }
         deliver(worker.takeEvents())

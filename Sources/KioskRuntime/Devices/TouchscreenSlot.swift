@@ -2,8 +2,8 @@ import FocusCore
 import LinuxDevices
 
 /// The slot of the touchscreen: empty or occupied.
-final class TouchscreenSlot {
-    private let selection: DeviceSelection
+final class TouchscreenSlot: DeviceSlot {
+    let selection: DeviceSelection
     private let loop: EventLoop
     private var screen: EvdevTouchscreen?
 
@@ -22,16 +22,10 @@ final class TouchscreenSlot {
         self.loop = loop
     }
 
-    var isTaken: Bool { screen != nil }
-
-    /// True unless the user chose none.
-    var isWanted: Bool { selection != .none }
-
     var news: DeviceNews? {
         screen.map { DeviceNews(kind: .touchscreen, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
-    /// True if the node that was opened is still there; another device may have its path by now.
     var isStillThere: Bool {
         guard let screen else { return false }
         return DeviceNode(descriptor: screen.fileDescriptor)?.isStill(at: screen.identity.path) ?? false
@@ -45,8 +39,9 @@ final class TouchscreenSlot {
         return screen.describe()
     }
 
-    /// Empties the slot: the touchscreen's node is gone, or cannot be read.
-    func leave(because error: DeviceError? = nil) {
+    func leave() { leave(because: nil) }
+
+    private func leave(because error: DeviceError?) {
         guard let screen else { return }
         loop.remove(screen.fileDescriptor)
         let news = news

@@ -16,18 +16,12 @@ final class Session {
     let trace: SessionTrace
     var conversation: Conversation
     var life = SessionLife()
-
-    var searches: [DeviceNews.Kind: DeviceSearch] = [
-        .camera: DeviceSearch(), .touchscreen: DeviceSearch(), .accelerometer: DeviceSearch(),
-    ]
     let originals: OriginalsKeeper?
-    let camera: CameraSlot
+    let devices: Devices
     /// Asks the camera for something, or the program that holds its stream. A test may play both here.
     var askCamera: (Demand) -> Void
     /// The way of frames from the camera, or from the program that holds its stream.
     let frames: FrameExchange
-    let touchscreen: TouchscreenSlot
-    let accelerometer: AccelerometerSlot
 
     /// - Parameters:
     ///   - host: the process's; nil: one of its own.
@@ -45,27 +39,24 @@ final class Session {
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
         self.originals = originals
         let nothing: @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
-        camera = try CameraSlot(
-            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: host.loop,
-            remembered: originals?.remembered ?? nothing)
+        devices = try Devices(options, loop: host.loop, remembered: originals?.remembered ?? nothing)
+        let camera = devices.camera
         frames = FrameExchange(own: camera)
-        askCamera = { [camera, frames] demand in
+        askCamera = { [frames] demand in
             switch demand {
             case .call: camera.submit(demand)
             case .requestFrames(let id, let request): frames.request(request, id: id)
             case .releaseFrames(let id): frames.release(id)
             }
         }
-        touchscreen = TouchscreenSlot(selection: options.touch, loop: host.loop)
-        accelerometer = AccelerometerSlot(selection: options.motion, loop: host.loop)
         steps.follow = { [unowned self] in stepped($0, $1) }
         trace.watchRetry = { [unowned self] in set(.trace, $0) }
         // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the end.
         steps.rest = { [unowned self] in trace.flush() }
         camera.handler = { [unowned self] in handle($0) }
         followFrames()
-        touchscreen.handler = { [unowned self] in handle($0) }
-        accelerometer.handler = { [unowned self] in handle($0) }
+        devices.touchscreen.handler = { [unowned self] in handle($0) }
+        devices.accelerometer.handler = { [unowned self] in handle($0) }
         audience.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
@@ -107,7 +98,7 @@ final class Session {
         // Also when the loop fails: what waits for a later line is printed.
         defer { audience.announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
-        let opening = try openDevices()
+        let opening = try devices.openAll(unless: { isStopping })
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
         defer { trace.finish() }

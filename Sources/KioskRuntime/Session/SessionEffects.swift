@@ -21,7 +21,7 @@ extension Session {
                 disarm(.motionPoll)
                 disarm(.motionWake)
             }
-            accelerometer.setAwake(awake)
+            devices.accelerometer.setAwake(awake)
         case .stopped(let isComplete):
             stopped(isComplete: isComplete)
         }

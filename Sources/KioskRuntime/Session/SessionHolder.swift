@@ -21,18 +21,12 @@ extension Session {
 
     private func reasonAgainst(_ wish: HoldWish, by client: ControlServer.ClientID) -> String? {
         if frames.isHeld(by: client, wish) { return nil }
-        guard let camera = camera.identity else { return "no camera is connected. Ask again when it is." }
+        guard let camera = devices.camera.identity else { return "no camera is connected. Ask again when it is." }
         guard wish.isFor(camera) else {
             return "this tapfocus has the camera \(camera.name) (\(camera.path)). Name that one."
         }
         guard let holder = frames.holder, holder.client != client else { return nil }
         let process = audience.server?.process(of: holder.client).map { " of process \($0)" } ?? ""
         return "another connection\(process) holds them. End that one first."
-    }
-
-    /// The engine knows the camera: a program that holds its stream may go on.
-    func cameraArrivedForHolder() {
-        guard let identity = camera.identity, let writes = camera.writeRecord else { return }
-        frames.cameraArrived(writes) { $0.isFor(identity) }
     }
 }

@@ -48,8 +48,10 @@ extension Session {
 
     private func sendStatus(to client: ControlServer.ClientID) {
         let status = conversation.status(
-            of: steps.engine, camera: camera.news, frames: frames.sourceName, touchscreen: touchscreen.news,
-            accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake, trace: trace.written)
+            of: steps.engine, camera: devices.camera.news, frames: frames.sourceName,
+            touchscreen: devices.touchscreen.news,
+            accelerometer: devices.accelerometer.news, isSensorAwake: devices.accelerometer.isAwake,
+            trace: trace.written)
         var line = JSONLineBuilder()
         line.status(status, at: MonotonicClock.now())
         audience.server?.send(line.bytes, to: client)

@@ -26,9 +26,9 @@ extension Session {
             try timers.readExpired(now: time) { timer, generation in
                 switch timer {
                 case .engine(let id): feed(.timer(id, generation: generation))
-                case .motionPoll: accelerometer.poll()
-                case .motionWake: accelerometer.wakeAgain()
-                case .motionRate: accelerometer.restoreRate()
+                case .motionPoll: devices.accelerometer.poll()
+                case .motionWake: devices.accelerometer.wakeAgain()
+                case .motionRate: devices.accelerometer.restoreRate()
                 case .holderSilence: frames.checkSilence(at: time)
                 case .search(let kind): search(kind)
                 case .trace: if !isStopping { trace.retry() }

@@ -127,7 +127,7 @@ final class SessionTrace {
 
 extension Session {
     /// Opens the trace, if one is wanted. Its header describes the devices.
-    func beginTrace(_ arrivals: [Arrival], at time: Instant = MonotonicClock.now()) throws {
+    func beginTrace(_ arrivals: [Devices.Arrival], at time: Instant = MonotonicClock.now()) throws {
         guard let wanted = options.trace else { return }
         let id = SessionID.random()
         let devices = arrivals.compactMap(traceDevice)
@@ -139,14 +139,13 @@ extension Session {
         }
     }
 
-    private func traceDevice(_ arrival: Arrival) -> TraceDevice? {
-        let news: DeviceNews?
-        let ability: TraceDevice.Ability
-        switch arrival {
-        case .camera(let description): (news, ability) = (camera.news, .camera(description))
-        case .touchscreen(let description): (news, ability) = (touchscreen.news, .touchscreen(description))
-        case .accelerometer: (news, ability) = (accelerometer.news, .accelerometer)
-        }
-        return news.map { TraceDevice(name: $0.name, path: $0.path, ability: ability) }
+    private func traceDevice(_ arrival: Devices.Arrival) -> TraceDevice? {
+        let ability: TraceDevice.Ability =
+            switch arrival {
+            case .camera(let description): .camera(description)
+            case .touchscreen(let description): .touchscreen(description)
+            case .accelerometer: .accelerometer
+            }
+        return devices[arrival.kind].news.map { TraceDevice(name: $0.name, path: $0.path, ability: ability) }
     }
 }
