@@ -46,9 +46,8 @@ extension LocalSocket {
         while true {
             do throws(SystemError) {
                 // `Kernel` repeats the call after EINTR.
-                let accepted = try Kernel.library("accept") { Int(result(Glibc.accept(listener, nil, nil))) }
+                let descriptor = try Kernel.call("accept") { Glibc.accept(listener, nil, nil) }
                 // Swift's Glibc has no accept4. Between the two calls, nothing in this program forks.
-                let descriptor = Int32(accepted)
                 _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 return descriptor

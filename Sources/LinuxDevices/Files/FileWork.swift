@@ -103,7 +103,7 @@ final class FileWork: @unchecked Sendable {
     private func store() -> SystemError? {
         guard pace.stores, file >= 0 else { return nil }
         do throws(SystemError) {
-            _ = try Kernel.library("fdatasync") { fdatasync(file) < 0 ? -Int(errno) : 0 }
+            try Kernel.call("fdatasync") { fdatasync(file) }
             return nil
         } catch {
             return [EINVAL, ENOTSUP, EROFS].contains(error.code) ? nil : error

@@ -57,7 +57,7 @@ public final class EventLoop {
     /// - Throws: `DeviceError` if the kernel refuses an epoll.
     public init() throws(DeviceError) {
         do throws(SystemError) {
-            epoll = try Kernel.createEpoll()
+            epoll = try Kernel.create("epoll_create1") { epoll_create1(tapfocus_epoll_cloexec) }
         } catch {
             throw DeviceError(.machine, attempt: "create", subject: "the event loop (epoll)", error)
         }

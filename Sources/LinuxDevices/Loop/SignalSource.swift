@@ -20,7 +20,7 @@ public final class SignalSource {
         do throws(SystemError) {
             previousMask = try Kernel.maskSignals(SIG_BLOCK, set)
             do throws(SystemError) {
-                descriptor = try Kernel.createSignal(set)
+                descriptor = try Kernel.create("signalfd") { signalfd(-1, &set, tapfocus_signalfd_flags) }
             } catch {
                 _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask)
                 throw error

@@ -1,3 +1,4 @@
+import CLinux
 import FocusCore
 import Glibc
 
@@ -22,7 +23,7 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     /// - Throws: `DeviceError` if the kernel refuses a timer.
     public init() throws(DeviceError) {
         do throws(SystemError) {
-            timer = try Kernel.createTimer()
+            timer = try Kernel.create("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, tapfocus_timerfd_flags) }
         } catch {
             throw DeviceError(.machine, attempt: "create", subject: "a timer (timerfd)", error)
         }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Wakes up the loop from another thread (eventfd). Several signals before the loop looks count as one.
@@ -8,8 +9,7 @@ public final class Wakeup: Sendable {
     /// - Throws: `DeviceError` if the kernel refuses an eventfd.
     public init() throws(DeviceError) {
         do throws(SystemError) {
-            let fd = try Kernel.createEvent()
-            fileDescriptor = fd.release()
+            fileDescriptor = try Kernel.create("eventfd") { eventfd(0, tapfocus_eventfd_flags) }.release()
         } catch {
             throw DeviceError(.machine, attempt: "create", subject: "a wake-up (eventfd)", error)
         }

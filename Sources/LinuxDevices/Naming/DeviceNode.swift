@@ -10,14 +10,17 @@ public struct DeviceNode: Equatable, Sendable {
 
     /// The node that is at a path now (also a folder of sysfs); nil if there is no node.
     public init?(path: String) {
-        guard let node = Kernel.node(path) else { return nil }
-        (device, inode) = node
+        self.init(Kernel.status(at: path))
     }
 
     /// The node that was opened; nil if the kernel does not answer.
     public init?(descriptor: Int32) {
-        guard let node = Kernel.node(descriptor) else { return nil }
-        (device, inode) = node
+        self.init(Kernel.status(of: descriptor))
+    }
+
+    private init?(_ status: stat?) {
+        guard let status else { return nil }
+        (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 
     /// True if this node is still at the path.

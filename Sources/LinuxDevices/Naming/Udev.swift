@@ -64,7 +64,7 @@ final class Udev {
     /// True if the daemon has not yet processed the character device with that number: its properties are missing then,
     /// and follow in a moment. False if no daemon runs, or if its queue is empty: then it would never process the
     /// device, or, for a moment after the node has appeared, has not heard of it yet.
-    func isBeingSetUp(characterDevice number: UInt64) -> Bool {
+    func isBeingSetUp(characterDevice number: dev_t) -> Bool {
         guard Self.hasDaemon, let device = device(number) else { return false }
         defer { udev_device_unref(device) }
         guard udev_device_get_is_initialized(device) == 0, let queue = udev_queue_new(pointer) else { return false }
@@ -72,12 +72,12 @@ final class Udev {
         return udev_queue_get_queue_is_empty(queue) == 0
     }
 
-    private func device(_ number: UInt64) -> OpaquePointer? {
-        udev_device_new_from_devnum(pointer, CChar(UInt8(ascii: "c")), dev_t(number))
+    private func device(_ number: dev_t) -> OpaquePointer? {
+        udev_device_new_from_devnum(pointer, CChar(UInt8(ascii: "c")), number)
     }
 
     /// A property of the character device with that number; nil if it is not set, or no udev daemon runs.
-    func property(_ name: String, ofCharacterDevice number: UInt64) -> String? {
+    func property(_ name: String, ofCharacterDevice number: dev_t) -> String? {
         guard let device = device(number) else { return nil }
         defer { udev_device_unref(device) }
         return udev_device_get_property_value(device, name).map { String(cString: $0) }

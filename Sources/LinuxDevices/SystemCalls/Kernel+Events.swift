@@ -3,9 +3,9 @@ import Glibc
 
 /// The calls of the event loop.
 extension Kernel {
-    static func createEpoll() throws(SystemError) -> OwnedDescriptor {
-        let fd = try request(.epollCreate) { Int(epoll_create1(tapfocus_epoll_cloexec)) }
-        return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
+    /// Creates an epoll, a timerfd, an eventfd or a signalfd.
+    static func create(_ name: StaticString, _ real: () -> Int32) throws(SystemError) -> OwnedDescriptor {
+        OwnedDescriptor(try call(name, real))
     }
 
     /// `operation` is EPOLL_CTL_ADD, EPOLL_CTL_MOD or EPOLL_CTL_DEL.
@@ -22,14 +22,8 @@ extension Kernel {
     static func waitEpoll(
         _ epoll: Int32, _ events: UnsafeMutableBufferPointer<epoll_event>, timeout: Int32
     ) throws(SystemError) -> Int {
-        try request(.epollWait(timeout: timeout)) {
-            Int(epoll_wait(epoll, events.baseAddress, Int32(clamping: events.count), timeout))
-        }
-    }
-
-    static func createTimer() throws(SystemError) -> OwnedDescriptor {
-        let fd = try request(.timerCreate) { Int(timerfd_create(CLOCK_MONOTONIC, tapfocus_timerfd_flags)) }
-        return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
+        let count = Int32(clamping: events.count)
+        return Int(try call("epoll_wait") { epoll_wait(epoll, events.baseAddress, count, timeout) })
     }
 
     /// Sets an absolute time of CLOCK_MONOTONIC, in nanoseconds; nil disarms.
@@ -40,20 +34,7 @@ extension Kernel {
             let moment = max(nanoseconds, 1)
             setting.it_value = timespec(tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000))
         }
-        try request(.timerSet(fd: fd, nanoseconds: nanoseconds ?? 0)) {
-            Int(timerfd_settime(fd, tapfocus_timerfd_absolute, &setting, nil))
-        }
-    }
-
-    static func createEvent() throws(SystemError) -> OwnedDescriptor {
-        let fd = try request(.eventCreate) { Int(eventfd(0, tapfocus_eventfd_flags)) }
-        return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
-    }
-
-    static func createSignal(_ signals: sigset_t) throws(SystemError) -> OwnedDescriptor {
-        var signals = signals
-        let fd = try request(.signalCreate) { Int(signalfd(-1, &signals, tapfocus_signalfd_flags)) }
-        return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
+        try call("timerfd_settime") { timerfd_settime(fd, tapfocus_timerfd_absolute, &setting, nil) }
     }
 
     /// Changes the calling thread's signal mask; returns the earlier one.
@@ -61,11 +42,8 @@ extension Kernel {
     static func maskSignals(_ how: Int32, _ signals: sigset_t) throws(SystemError) -> sigset_t {
         var signals = signals
         var previous = sigset_t()
-        try request(.signalMask) {
-            let answer = pthread_sigmask(how, &signals, &previous)
-            Glibc.errno = answer
-            return answer == 0 ? 0 : -1
-        }
+        // It returns the errno.
+        try library("pthread_sigmask") { -Int(pthread_sigmask(how, &signals, &previous)) }
         return previous
     }
 }

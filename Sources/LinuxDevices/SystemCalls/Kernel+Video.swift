@@ -20,18 +20,12 @@ extension Kernel {
     static func videoRequest<Argument>(
         _ fd: Int32, _ number: UInt, _ argument: inout Argument
     ) throws(SystemError) {
-        let failure = withUnsafeMutablePointer(to: &argument) { pointer -> SystemError? in
-            let pointer = UnsafeMutableRawPointer(pointer)
-            do throws(SystemError) {
-                try request(.videoRequest(fd: fd, request: number, argument: pointer)) {
-                    Int(tapfocus_v4l2_ioctl(fd, number, pointer))
-                }
-                return nil
-            } catch {
-                return error
+        try withUnsafeMutablePointer(to: &argument) { (pointer) throws(SystemError) in
+            let address = UnsafeMutableRawPointer(pointer)
+            try request(.videoRequest(fd: fd, request: number, argument: address)) {
+                Int(tapfocus_v4l2_ioctl(fd, number, address))
             }
         }
-        if let failure { throw failure }
     }
 
     /// Maps a buffer, read-only.

@@ -35,7 +35,7 @@ public final class EvdevTouchscreen {
                 remedy: "Choose another one: \"tapfocus probe\" lists the connected devices")
         }
         // Without its calibration, every touch would be misplaced until the screen is connected again.
-        if let number = Kernel.deviceNumber(handle.fd), let udev = try? Udev(),
+        if let number = Kernel.status(of: handle.fd)?.st_rdev, let udev = try? Udev(),
             udev.isBeingSetUp(characterDevice: number)
         {
             throw DeviceError(
@@ -108,7 +108,7 @@ public final class EvdevTouchscreen {
     }
 
     private func calibration() -> CalibrationMatrix? {
-        guard let number = Kernel.deviceNumber(handle.fd), let udev = try? Udev() else { return nil }
+        guard let number = Kernel.status(of: handle.fd)?.st_rdev, let udev = try? Udev() else { return nil }
         return udev.property("LIBINPUT_CALIBRATION_MATRIX", ofCharacterDevice: number)
             .flatMap { CalibrationMatrix(libinputProperty: $0) }
     }

@@ -24,11 +24,8 @@ public enum StandardOutput {
     /// Writes once, as many bytes as fit. Returns 0 if there is no room now.
     package static func writeOnce(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) -> Int {
         do throws(SystemError) {
-            return try Kernel.library("write") {
-                bytes.withUnsafeBytes { buffer in
-                    let count = Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-                    return count < 0 ? -Int(errno) : count
-                }
+            return try Kernel.call("write") {
+                bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             }
         } catch {
             guard error.code == EAGAIN else { throw OutputError(error.code) }
@@ -66,10 +63,7 @@ public enum StandardOutput {
 
     /// The events of the first descriptor; 0 if there are none, or poll has failed.
     private static func look(at descriptors: inout [pollfd], timeout: Int32) -> Int32 {
-        let count = try? Kernel.library("poll") {
-            let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
-            return count < 0 ? -Int(errno) : Int(count)
-        }
+        let count = try? Kernel.call("poll") { poll(&descriptors, nfds_t(descriptors.count), timeout) }
         return (count ?? 0) > 0 ? Int32(descriptors[0].revents) : 0
     }
 

@@ -26,6 +26,14 @@ package enum Kernel {
         }
     }
 
+    /// Calls a function of the C library, which returns a negative number and sets errno on failure.
+    @discardableResult
+    package static func call<Number: FixedWidthInteger>(
+        _ name: StaticString, _ real: () -> Number
+    ) throws(SystemError) -> Number {
+        Number(truncatingIfNeeded: try request(.library(name: "\(name)")) { Int(real()) })
+    }
+
     /// Calls a C library that makes system calls of its own. `real` returns a negative errno on failure.
     @discardableResult
     package static func library(_ name: StaticString, _ real: () -> Int) throws(SystemError) -> Int {

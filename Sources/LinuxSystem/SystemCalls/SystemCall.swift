@@ -11,17 +11,8 @@ package enum SystemCall {
     case write(fd: Int32, buffer: UnsafeRawPointer, count: Int)
     case ioctl(fd: Int32, request: UInt, argument: UnsafeMutableRawPointer)
     case access(path: String, mode: Int32)
-    case status(fd: Int32)
     case pathStatus(path: String)
-    case epollCreate
     case epollControl(operation: Int32, fd: Int32)
-    case epollWait(timeout: Int32)
-    case timerCreate
-    case timerSet(fd: Int32, nanoseconds: Int64)
-    case eventCreate
-    case signalCreate
-    case signalMask
-    case threadCreate
     /// The ready events go into `revents`.
     case poll(descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32)
     /// libv4l2 takes a descriptor over.
@@ -51,17 +42,8 @@ package enum SystemCall {
         case .write: "write"
         case .ioctl: "ioctl"
         case .access: "access"
-        case .status: "fstat"
         case .pathStatus: "stat"
-        case .epollCreate: "epoll_create1"
         case .epollControl: "epoll_ctl"
-        case .epollWait: "epoll_wait"
-        case .timerCreate: "timerfd_create"
-        case .timerSet: "timerfd_settime"
-        case .eventCreate: "eventfd"
-        case .signalCreate: "signalfd"
-        case .signalMask: "pthread_sigmask"
-        case .threadCreate: "pthread_create"
         case .poll: "poll"
         case .videoOpen: "v4l2_fd_open"
         case .videoClose: "v4l2_close"
