@@ -56,11 +56,9 @@ public final class V4L2Camera {
     ///   camera's metadata, or a driver that is multi-planar only, which is not supported yet.
     public init(path: String) throws(DeviceError) {
         var capability = v4l2_capability()
-        do throws(SystemError) {
-            // Non-blocking, so that opening a FIFO of that name does not hang. It makes no difference to controls.
-            descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        } catch {
-            throw DeviceError(.camera, attempt: "open", subject: path, error)
+        // Non-blocking, so that opening a FIFO of that name does not hang. It makes no difference to controls.
+        descriptor = try DeviceError.of(.camera, attempt: "open", subject: path) { () throws(SystemError) in
+            try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         }
         do throws(SystemError) {
             try Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_querycap, &capability)
@@ -132,10 +130,8 @@ public final class V4L2Camera {
     /// - Throws: `DeviceError` of the kind `.gone` if the camera is gone.
     public func ensurePresence() throws(DeviceError) {
         var capability = v4l2_capability()
-        do throws(SystemError) {
+        try DeviceError.of(.camera, attempt: "use", subject: identity.path) { () throws(SystemError) in
             try Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_querycap, &capability)
-        } catch {
-            throw DeviceError(.camera, attempt: "use", subject: identity.path, error)
         }
     }
 

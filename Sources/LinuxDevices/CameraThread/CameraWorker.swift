@@ -87,10 +87,8 @@ public final class CameraWorker {
     }
 
     private func start(_ work: CameraWork, _ subject: String) throws(DeviceError) {
-        do throws(SystemError) {
+        try DeviceError.of(.camera, attempt: "start a thread for", subject: subject) { () throws(SystemError) in
             try Kernel.startThread(work.interposer) { work.run() }
-        } catch {
-            throw DeviceError(.camera, attempt: "start a thread for", subject: subject, error)
         }
     }
 }

@@ -39,21 +39,17 @@ public final class DeviceMonitor {
     private let monitor: OpaquePointer
     /// Readable when a device has changed: then call `readChanges`.
     public let fileDescriptor: Int32
-    /// True if a udev daemon sends the events (after it has set permissions and links), false if the kernel does.
-    public let isFedByDaemon: Bool
 
     /// Starts to listen: later changes are not missed.
     ///
     /// - Throws: `DeviceError` if libudev or the kernel refuses.
     public init() throws(DeviceError) {
         udev = try Udev()
-        let hasDaemon = Udev.hasDaemon
-        isFedByDaemon = hasDaemon
-        do throws(SystemError) {
-            (monitor, fileDescriptor) = try Self.listen(udev.pointer, hasDaemon ? "udev" : "kernel")
-        } catch {
-            throw DeviceError(.machine, attempt: "watch", subject: "for devices (libudev)", error)
-        }
+        // The daemon sends its events after it has set permissions and links.
+        let (pointer, source) = (udev.pointer, Udev.hasDaemon ? "udev" : "kernel")
+        (monitor, fileDescriptor) = try DeviceError.of(
+            .machine, attempt: "watch", subject: "for devices (libudev)"
+        ) { () throws(SystemError) in try Self.listen(pointer, source) }
     }
 
     deinit {

@@ -59,10 +59,8 @@ public final class FileWriter {
         let file: OwnedDescriptor? = if let descriptor { OwnedDescriptor(descriptor) } else { nil }
         work = try FileWork(file, opener, pace, capacity: capacity)
         let work = work
-        do throws(SystemError) {
+        try DeviceError.of(.machine, attempt: "start a thread for", subject: path) { () throws(SystemError) in
             try Kernel.startThread(Interposition.current) { work.run() }
-        } catch {
-            throw DeviceError(.machine, attempt: "start a thread for", subject: path, error)
         }
     }
 

@@ -19,10 +19,8 @@ public final class LensDevice {
     ///
     /// - Throws: `DeviceError` if it cannot be opened, or has no position control.
     public init(path: String) throws(DeviceError) {
-        do throws(SystemError) {
-            descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        } catch {
-            throw DeviceError(.lens, attempt: "open", subject: path, error)
+        descriptor = try DeviceError.of(.lens, attempt: "open", subject: path) { () throws(SystemError) in
+            try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         }
         let catalogue = ControlCatalogue(of: descriptor.rawValue)
         guard let known = catalogue.known[.focusAbsolute], !known.description.isReadOnly else {

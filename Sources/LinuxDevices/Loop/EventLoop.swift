@@ -56,10 +56,9 @@ public final class EventLoop {
 
     /// - Throws: `DeviceError` if the kernel refuses an epoll.
     public init() throws(DeviceError) {
-        do throws(SystemError) {
-            epoll = try Kernel.create("epoll_create1") { epoll_create1(tapfocus_epoll_cloexec) }
-        } catch {
-            throw DeviceError(.machine, attempt: "create", subject: "the event loop (epoll)", error)
+        epoll = try DeviceError.of(.machine, attempt: "create", subject: "the event loop (epoll)") {
+            () throws(SystemError) in
+            try Kernel.create("epoll_create1") { epoll_create1(tapfocus_epoll_cloexec) }
         }
         batch = .allocate(capacity: 16)
         batch.initialize(repeating: epoll_event())
@@ -77,10 +76,9 @@ public final class EventLoop {
         nextSerial &+= 1
         let tag = UInt64(nextSerial) << 32 | UInt64(UInt32(bitPattern: fd))
         let operation = registrations[fd] == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
-        do throws(SystemError) {
+        try DeviceError.of(.machine, attempt: "watch", subject: "file descriptor \(fd) (epoll)") {
+            () throws(SystemError) in
             try Kernel.controlEpoll(epoll.rawValue, operation, fd, events: interest.rawValue, tag: tag)
-        } catch {
-            throw DeviceError(.machine, attempt: "watch", subject: "file descriptor \(fd) (epoll)", error)
         }
         registrations[fd] = Registration(serial: nextSerial, handler: handler)
     }
@@ -113,11 +111,9 @@ public final class EventLoop {
     /// - Parameter timeout: in milliseconds; 0 does not wait, a negative number waits without a limit.
     @discardableResult
     public func runOnce(timeout: Int32) throws(DeviceError) -> Int {
-        let count: Int
-        do throws(SystemError) {
-            count = try Kernel.waitEpoll(epoll.rawValue, batch, timeout: timeout)
-        } catch {
-            throw DeviceError(.machine, attempt: "wait in", subject: "the event loop (epoll)", error)
+        let count = try DeviceError.of(.machine, attempt: "wait in", subject: "the event loop (epoll)") {
+            () throws(SystemError) in
+            try Kernel.waitEpoll(epoll.rawValue, batch, timeout: timeout)
         }
         let ready = batch.prefix(count).map { ($0.data.u64, Readiness(rawValue: $0.events)) }
         for (tag, readiness) in ready {

@@ -22,10 +22,9 @@ public final class TimerQueue<ID: Hashable & Sendable> {
 
     /// - Throws: `DeviceError` if the kernel refuses a timer.
     public init() throws(DeviceError) {
-        do throws(SystemError) {
-            timer = try Kernel.create("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, tapfocus_timerfd_flags) }
-        } catch {
-            throw DeviceError(.machine, attempt: "create", subject: "a timer (timerfd)", error)
+        timer = try DeviceError.of(.machine, attempt: "create", subject: "a timer (timerfd)") {
+            () throws(SystemError) in
+            try Kernel.create("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, tapfocus_timerfd_flags) }
         }
     }
 
@@ -75,10 +74,8 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     private func setEarliest() throws(DeviceError) {
         let earliest = timers.values.map(\.deadline).min()
         guard earliest != setting else { return }
-        do throws(SystemError) {
+        try DeviceError.of(.machine, attempt: "set", subject: "a timer (timerfd)") { () throws(SystemError) in
             try Kernel.setTimer(timer.rawValue, earliest?.nanoseconds)
-        } catch {
-            throw DeviceError(.machine, attempt: "set", subject: "a timer (timerfd)", error)
         }
         setting = earliest
     }

@@ -8,10 +8,9 @@ public final class Wakeup: Sendable {
 
     /// - Throws: `DeviceError` if the kernel refuses an eventfd.
     public init() throws(DeviceError) {
-        do throws(SystemError) {
-            fileDescriptor = try Kernel.create("eventfd") { eventfd(0, tapfocus_eventfd_flags) }.release()
-        } catch {
-            throw DeviceError(.machine, attempt: "create", subject: "a wake-up (eventfd)", error)
+        fileDescriptor = try DeviceError.of(.machine, attempt: "create", subject: "a wake-up (eventfd)") {
+            () throws(SystemError) in
+            try Kernel.create("eventfd") { eventfd(0, tapfocus_eventfd_flags) }.release()
         }
     }
 

@@ -6,10 +6,8 @@ final class Udev {
     let pointer: OpaquePointer
 
     init() throws(DeviceError) {
-        do throws(SystemError) {
-            pointer = try Kernel.pointer("udev_new") { udev_new() }
-        } catch {
-            throw DeviceError(.machine, attempt: "use", subject: "libudev", error)
+        pointer = try DeviceError.of(.machine, attempt: "use", subject: "libudev") { () throws(SystemError) in
+            try Kernel.pointer("udev_new") { udev_new() }
         }
     }
 
