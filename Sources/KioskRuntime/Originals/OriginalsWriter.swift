@@ -1,5 +1,4 @@
 import FocusCore
-import Glibc
 import LinuxDevices
 
 /// Writes files of originals on a thread of its own, so that a slow disk delays nothing else. Of each file only the
@@ -85,14 +84,7 @@ final class OriginalsWriter: Sendable {
         while true {
             wakeup.clear()
             if !state.withLock({ $0.isBusy }) { return true }
-            let rest = deadline.since(MonotonicClock.now()).nanoseconds / 1_000_000
-            guard rest > 0 else { return false }
-            var descriptors = [pollfd(fd: wakeup.fileDescriptor, events: Int16(POLLIN), revents: 0)]
-            let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
-                (try? Kernel.poll(descriptors, timeout: Int32(clamping: rest + 1))) != nil
-            }
-            // poll fails only on a machine without memory. The pause keeps the thread from spinning then.
-            if !isDone { usleep(10_000) }
+            guard wakeup.wait(until: deadline) else { return false }
         }
     }
 

@@ -74,20 +74,20 @@ extension Session {
     func handle(_ event: AccelerometerSlot.Event) {
         switch event {
         case .sampled(let sample, let time): feed(.acceleration(sample), at: time)
-        case .pollAt(let time): arm(.motionPoll, time)
+        case .pollAt(let time): set(.motionPoll, time)
         case .wakeFailed(let error, let isNews, let retry):
             if isNews { audience.say(.error("\(error) It is tried again.")) }
-            arm(.motionWake, retry)
+            set(.motionWake, retry)
         case .rateRefused(let error, let isNews, let retry):
             if isNews {
                 audience.say(
                     .error("\(error) \(retry == nil ? "It keeps the rate that it has." : "It is tried again.")"))
             }
-            if let retry { arm(.motionRate, retry) }
+            if let retry { set(.motionRate, retry) }
         case .left(let news, let error):
             announceLeaving(news)
-            disarm(.motionPoll)
-            disarm(.motionWake)
+            set(.motionPoll, nil)
+            set(.motionWake, nil)
             feed(.accelerometerLeft)
             // A sensor that another program uses is still connected: an immediate search would open it and find it busy
             // again.

@@ -7,9 +7,9 @@ extension Session {
         case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault:
             if let notice = conversation.notice(of: effect) { audience.say(notice, at: time) }
         case .arm(let id, let deadline, let generation):
-            arm(.engine(id), deadline, generation: generation)
+            set(.engine(id), deadline, generation: generation)
         case .disarm(let id):
-            disarm(.engine(id))
+            set(.engine(id), nil)
         case .call(let call):
             askCamera(.call(call))
         case .requestFrames(let id, let request):
@@ -18,8 +18,8 @@ extension Session {
             askCamera(.releaseFrames(id: id))
         case .motionSensor(let awake):
             if !awake {
-                disarm(.motionPoll)
-                disarm(.motionWake)
+                set(.motionPoll, nil)
+                set(.motionWake, nil)
             }
             devices.accelerometer.setAwake(awake)
         case .stopped(let isComplete):

@@ -26,7 +26,7 @@ extension Session {
     /// Restores the camera, and then ends.
     func stop(at time: Instant = MonotonicClock.now()) {
         guard life.beginEnd() else { return }
-        arm(.stopDeadline, time.advanced(by: Self.stopTime))
+        set(.stopDeadline, time.advanced(by: Self.stopTime))
         feed(.stop, at: time)
     }
 

@@ -19,7 +19,7 @@ extension Session {
     func arrived(_ arrival: Devices.Arrival) {
         devices[searching: arrival.kind].succeeded(at: MonotonicClock.now())
         announceAndFeed(arrival)
-        if !devices[arrival.kind].isMissing { disarm(.search(arrival.kind)) }
+        if !devices[arrival.kind].isMissing { set(.search(arrival.kind), nil) }
     }
 
     /// Searches again after a device has left: another one may be connected already, or its arrival may have been
@@ -27,7 +27,7 @@ extension Session {
     func searchAfterLeaving(_ kind: DeviceNews.Kind) {
         guard life.phase == .running, !isStopping else { return }
         if let retry = devices[searching: kind].left(at: MonotonicClock.now()) {
-            arm(.search(kind), retry)
+            set(.search(kind), retry)
         } else {
             search(kind)
         }
@@ -38,7 +38,6 @@ extension Session {
         guard !isStopping else { return }
         let consequence = devices[searching: kind].failed(error, isLeaving: isLeaving, at: MonotonicClock.now())
         if let sentence = consequence.sentence { audience.say(.error(sentence)) }
-        if consequence.isOver { disarm(.search(kind)) }
-        if let retry = consequence.retry { arm(.search(kind), retry) }
+        if consequence.isOver || consequence.retry != nil { set(.search(kind), consequence.retry) }
     }
 }

@@ -22,7 +22,7 @@ extension Session {
     }
 
     func expire(at time: Instant = MonotonicClock.now()) {
-        do throws(DeviceError) {
+        report { () throws(DeviceError) in
             try timers.readExpired(now: time) { timer, generation in
                 switch timer {
                 case .engine(let id): feed(.timer(id, generation: generation))
@@ -35,27 +35,20 @@ extension Session {
                 case .stopDeadline: giveUp()
                 }
             }
-        } catch {
-            audience.say(.error(error.description))
         }
     }
 
     /// Arms a timer, or disarms it if there is no deadline.
-    func set(_ timer: Timer, _ deadline: Instant?) {
-        if let deadline { arm(timer, deadline) } else { disarm(timer) }
-    }
-
-    func arm(_ timer: Timer, _ deadline: Instant, generation: UInt32 = 0) {
-        do throws(DeviceError) {
+    func set(_ timer: Timer, _ deadline: Instant?, generation: UInt32 = 0) {
+        report { () throws(DeviceError) in
+            guard let deadline else { return try timers.disarm(timer) }
             try timers.arm(timer, deadline: deadline, generation: generation)
-        } catch {
-            audience.say(.error(error.description))
         }
     }
 
-    func disarm(_ timer: Timer) {
+    private func report(_ body: () throws(DeviceError) -> Void) {
         do throws(DeviceError) {
-            try timers.disarm(timer)
+            try body()
         } catch {
             audience.say(.error(error.description))
         }

@@ -31,8 +31,8 @@ final class ControlClient {
 
     /// The events to watch its descriptor for. A client that has ended would be readable for ever; that its connection
     /// is gone is always reported.
-    var interest: EventLoop.Interest {
-        let reading: EventLoop.Interest = hasEnded ? [] : .readable
+    var interest: EventLoop.Events {
+        let reading: EventLoop.Events = hasEnded ? [] : .readable
         return unsent.isEmpty ? reading : reading.union(.writable)
     }
 

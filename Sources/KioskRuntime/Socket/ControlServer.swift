@@ -141,7 +141,7 @@ final class ControlServer {
         return lastHeard
     }
 
-    private func serve(_ id: ClientID, _ readiness: EventLoop.Readiness) {
+    private func serve(_ id: ClientID, _ readiness: EventLoop.Events) {
         guard let client = clients[id] else { return }
         if readiness.contains(.writable) { flush(id, client) }
         guard clients[id] != nil, readiness.contains(.readable) || readiness.isGone else { return }

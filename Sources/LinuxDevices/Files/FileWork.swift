@@ -94,7 +94,7 @@ final class FileWork: @unchecked Sendable {
     /// nothing else for a file without requested events.
     private func waitForMore(timeout: Int32) -> SystemError? {
         guard timeout != 0 else { return nil }
-        let events = Self.wait([(queue.fileDescriptor, POLLIN), (file, 0)], timeout: timeout)
+        let events = Kernel.wait([(queue.fileDescriptor, POLLIN), (file, 0)], timeout: timeout)
         return events.count == 2 && events[1] & POLLERR != 0 ? SystemError(EPIPE) : nil
     }
 
@@ -120,21 +120,9 @@ final class FileWork: @unchecked Sendable {
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
             } catch {
                 guard error.code == EAGAIN else { return error }
-                Self.wait([(file, POLLOUT)], timeout: -1)
+                Kernel.wait([(file, POLLOUT)], timeout: -1)
             }
         }
         return nil
-    }
-
-    /// Waits until one of the descriptors is ready or has failed. Returns the events of each.
-    @discardableResult
-    static func wait(_ wanted: [(descriptor: Int32, events: Int32)], timeout: Int32) -> [Int32] {
-        var descriptors = wanted.map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
-        let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
-            (try? Kernel.poll(descriptors, timeout: timeout)) != nil
-        }
-        // poll fails only on a machine without memory. The pause keeps the thread from spinning then.
-        if !isDone { usleep(10_000) }
-        return isDone ? descriptors.map { Int32($0.revents) } : []
     }
 }

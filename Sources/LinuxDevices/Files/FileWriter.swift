@@ -105,9 +105,7 @@ public final class FileWriter {
         work.queue.end()
         let deadline = MonotonicClock.now().advanced(by: limit)
         while !work.queue.hasEnded {
-            let rest = deadline.since(MonotonicClock.now()).nanoseconds
-            guard rest > 0 else { throw .late }
-            FileWork.wait([(work.ended.fileDescriptor, POLLIN)], timeout: Int32(clamping: rest / 1_000_000 + 1))
+            guard work.ended.wait(until: deadline) else { throw .late }
         }
         if let failure { throw failure }
     }

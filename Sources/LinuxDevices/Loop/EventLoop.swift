@@ -5,34 +5,18 @@ import Glibc
 /// It sleeps while no descriptor is ready: there is no tick. It is not `Sendable`; another thread reaches it only
 /// through a `Wakeup`.
 public final class EventLoop {
-    /// The events to watch a descriptor for. Errors and hang-ups are always reported, and are the only events of a
-    /// descriptor that is watched without an interest. A camera is watched like that: without a stream `readable` is an
-    /// error.
-    public struct Interest: OptionSet, Sendable {
+    /// Events of a descriptor. Errors and hang-ups are always reported, also of a descriptor that is watched for nothing else.
+    public struct Events: OptionSet, Sendable {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) {
             self.rawValue = rawValue
         }
 
-        /// Something can be read.
-        public static let readable = Interest(rawValue: tapfocus_epoll_in)
-        /// Something can be written.
-        public static let writable = Interest(rawValue: tapfocus_epoll_out)
-    }
-
-    /// The events that a descriptor is ready for.
-    public struct Readiness: OptionSet, Sendable {
-        public let rawValue: UInt32
-
-        public init(rawValue: UInt32) {
-            self.rawValue = rawValue
-        }
-
-        public static let readable = Readiness(rawValue: tapfocus_epoll_in)
-        public static let writable = Readiness(rawValue: tapfocus_epoll_out)
-        public static let error = Readiness(rawValue: tapfocus_epoll_error)
-        public static let hangUp = Readiness(rawValue: tapfocus_epoll_hangup)
+        public static let readable = Events(rawValue: tapfocus_epoll_in)
+        public static let writable = Events(rawValue: tapfocus_epoll_out)
+        public static let error = Events(rawValue: tapfocus_epoll_error)
+        public static let hangUp = Events(rawValue: tapfocus_epoll_hangup)
 
         /// True if the device behind the descriptor is gone. The descriptor stays ready for ever: the handler has to
         /// remove it.
@@ -40,7 +24,7 @@ public final class EventLoop {
     }
 
     /// Called on the loop's thread. It may add and remove any descriptor, its own included.
-    public typealias Handler = (Readiness) -> Void
+    public typealias Handler = (Events) -> Void
 
     private struct Registration {
         /// Distinguishes a descriptor from an earlier one with the same number, whose event may be in the same batch.
@@ -72,7 +56,7 @@ public final class EventLoop {
     /// interest and handler.
     ///
     /// - Throws: `DeviceError` if it cannot be watched, as a regular file cannot.
-    public func add(_ fd: Int32, _ interest: Interest, handler: @escaping Handler) throws(DeviceError) {
+    public func add(_ fd: Int32, _ interest: Events, handler: @escaping Handler) throws(DeviceError) {
         nextSerial &+= 1
         let tag = UInt64(nextSerial) << 32 | UInt64(UInt32(bitPattern: fd))
         let operation = registrations[fd] == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
@@ -115,7 +99,7 @@ public final class EventLoop {
             () throws(SystemError) in
             try Kernel.waitEpoll(epoll.rawValue, batch, timeout: timeout)
         }
-        let ready = batch.prefix(count).map { ($0.data.u64, Readiness(rawValue: $0.events)) }
+        let ready = batch.prefix(count).map { ($0.data.u64, Events(rawValue: $0.events)) }
         for (tag, readiness) in ready {
             let fd = Int32(truncatingIfNeeded: tag)
             guard let registration = registrations[fd], UInt64(registration.serial) == tag >> 32 else { continue }

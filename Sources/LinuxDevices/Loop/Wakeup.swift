@@ -1,4 +1,5 @@
 import CLinux
+import FocusCore
 import Glibc
 
 /// Wakes up the loop from another thread (eventfd). Several signals before the loop looks count as one.
@@ -33,6 +34,14 @@ public final class Wakeup: Sendable {
         withUnsafeMutableBytes(of: &count) { bytes in
             Self.untilDone { () throws(SystemError) in try Kernel.read(fileDescriptor, bytes) }
         }
+    }
+
+    /// Waits for a signal, up to a time. Returns false if that is over.
+    package func wait(until deadline: Instant) -> Bool {
+        let rest = deadline.since(MonotonicClock.now()).nanoseconds
+        guard rest > 0 else { return false }
+        Kernel.wait([(fileDescriptor, POLLIN)], timeout: Int32(clamping: rest / 1_000_000 + 1))
+        return true
     }
 
     /// Repeats a failed call, a few times. EAGAIN is no failure: the counter is full, and the loop wakes up anyway, or

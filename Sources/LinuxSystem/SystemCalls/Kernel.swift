@@ -54,4 +54,17 @@ package enum Kernel {
             Int(Glibc.poll(descriptors.baseAddress, nfds_t(descriptors.count), timeout))
         }
     }
+
+    /// Waits until one of the descriptors is ready or has failed; without a limit if `timeout`, in milliseconds, is negative.
+    /// Returns the events of each; none if poll fails, as it does on a machine without memory only.
+    @discardableResult
+    package static func wait(_ wanted: [(descriptor: Int32, events: Int32)], timeout: Int32) -> [Int32] {
+        var descriptors = wanted.map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
+        let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
+            (try? poll(descriptors, timeout: timeout)) != nil
+        }
+        // The pause keeps a thread that waits again from spinning.
+        if !isDone { usleep(10_000) }
+        return isDone ? descriptors.map { Int32($0.revents) } : []
+    }
 }
