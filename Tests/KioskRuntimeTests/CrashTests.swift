@@ -1,11 +1,11 @@
 import FocusCore
 import Foundation
 import Glibc
-import LinuxDevices
 import SimulatedDevices
 import Testing
 
 @testable import KioskRuntime
+@testable import LinuxDevices
 
 /// A run that is killed, and the one after it.
 @Suite(.serialized, .againstHanging) struct CrashTests {

@@ -1,11 +1,11 @@
 import FocusCore
 import Foundation
 import Glibc
-import LinuxDevices
 import SimulatedDevices
 import Testing
 
 @testable import KioskRuntime
+@testable import LinuxDevices
 
 /// The files that keep a camera's originals during a crash.
 @Suite(.againstHanging) struct OriginalsTests {

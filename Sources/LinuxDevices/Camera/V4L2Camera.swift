@@ -16,17 +16,6 @@ public struct CameraIdentity: Equatable, Sendable {
     public var usbID: String?
     /// The USB device's serial number; nil for most cameras, which have none.
     public var serial: String?
-
-    public init(
-        path: String, name: String, driver: String, busInfo: String, usbID: String? = nil, serial: String? = nil
-    ) {
-        self.serial = serial
-        self.path = path
-        self.name = name
-        self.driver = driver
-        self.busInfo = busInfo
-        self.usbID = usbID
-    }
 }
 
 /// A camera's controls (plain open and ioctl) and its frames. Every call blocks, on a faulty USB device for 5 s and

@@ -24,13 +24,6 @@ public struct DeviceChange: Equatable, Sendable {
     public var path: String?
     /// The kernel's name, for example video0, event3 or iio:device0.
     public var systemName: String
-
-    public init(kind: Kind, subsystem: Subsystem, path: String?, systemName: String) {
-        self.kind = kind
-        self.subsystem = subsystem
-        self.path = path
-        self.systemName = systemName
-    }
 }
 
 /// Reports cameras, input devices and accelerometers that are plugged in or out.

@@ -43,15 +43,7 @@ public final class SignalSource {
         /// For example SIGTERM.
         public var number: Int32
         /// True if the kernel sent it by itself, as it does when a terminal hangs up.
-        public var isFromKernel: Bool
-        /// The process that sent it; 0 if no process did.
-        public var sender: Int32
-
-        public init(number: Int32, isFromKernel: Bool = false, sender: Int32 = 0) {
-            self.number = number
-            self.isFromKernel = isFromKernel
-            self.sender = sender
-        }
+        public var isFromKernel = false
     }
 
     /// Calls `body` with each received signal.
@@ -65,8 +57,7 @@ public final class SignalSource {
             body(
                 Received(
                     number: Int32(truncatingIfNeeded: information.ssi_signo),
-                    isFromKernel: information.ssi_code == tapfocus_signal_from_kernel,
-                    sender: Int32(truncatingIfNeeded: information.ssi_pid)))
+                    isFromKernel: information.ssi_code == tapfocus_signal_from_kernel))
         }
     }
 }

@@ -9,12 +9,6 @@ public struct AccelerometerIdentity: Equatable, Sendable {
     public var name: String
     /// The sensor's place, for example accel-display; nil if the system does not label it.
     public var label: String?
-
-    public init(id: String, name: String, label: String? = nil) {
-        self.id = id
-        self.name = name
-        self.label = label
-    }
 }
 
 /// An accelerometer through libiio. Until `wake()` it sleeps: the sensor is off, and the program is not woken up.
@@ -38,7 +32,7 @@ public final class IIOAccelerometer {
     /// True if the buffer was left to another program. libiio claims it for as long as its context lives.
     private var isStreamLeft = false
     private var rate = SamplingRate()
-    private var conversion = AccelerationConversion(x: .init(), y: .init(), z: .init())
+    private var conversion = AccelerationConversion()
 
     /// The interval for reading a sensor without a buffer: 20 Hz is enough to tell motion from a tap's shock.
     public static let pollingInterval = TimeSpan.milliseconds(50)

@@ -95,13 +95,13 @@ struct UdevDevice: Equatable, Sendable {
     /// whether a device that cannot be opened is reported.
     var isCandidate = true
 
-    init(node: String?, systemName: String, subsystem: String, action: String?) {
-        self.node = node
-        self.systemName = systemName
-        self.subsystem = subsystem
-        self.action = action
+    /// The number at the end of the name.
+    var number: Int? {
+        Int(String(systemName.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()))
     }
+}
 
+extension UdevDevice {
     init(_ device: OpaquePointer) {
         node = udev_device_get_devnode(device).map { String(cString: $0) }
         systemName = udev_device_get_sysname(device).map { String(cString: $0) } ?? ""
@@ -115,10 +115,5 @@ struct UdevDevice: Equatable, Sendable {
         case "video4linux": isCandidate = property("ID_V4L_CAPABILITIES").map { $0.contains(":capture:") } ?? true
         default: break
         }
-    }
-
-    /// The number at the end of the name.
-    var number: Int? {
-        Int(String(systemName.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()))
     }
 }

@@ -8,11 +8,6 @@ public struct TouchscreenIdentity: Equatable, Sendable {
     public var path: String
     /// The driver's name for it, for people.
     public var name: String
-
-    public init(path: String, name: String) {
-        self.path = path
-        self.name = name
-    }
 }
 
 /// A touchscreen through libevdev. Other programs, the compositor first of all, still receive the same touches.
