@@ -43,7 +43,6 @@ extension V4L2Camera {
     func stopFrames() { frames = nil }
 
     /// Measures the frames that have arrived; `errno` is set if the stream has ended.
-    ///
     /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
     func receiveFrames(now: Instant, hasFailed: Bool) -> (measured: [FrameStatistics], errno: Int32?) {
         var measured: [FrameStatistics] = []

@@ -3,7 +3,6 @@ import FocusCore
 extension V4L2Camera {
     /// Finds and opens the separate lens device that moves this camera's focus. From then on `describe()` includes its
     /// position, and calls about the position go to it.
-    ///
     /// - Parameters:
     ///   - selection: `.automatic` takes the lens that the media controller names; if it cannot be opened, that becomes
     ///     the finding, and the camera does without. A lens has no name, so `.name` means the same as `.automatic`.

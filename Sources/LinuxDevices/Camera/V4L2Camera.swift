@@ -40,7 +40,6 @@ public final class V4L2Camera {
     let writeRecord = WriteRecord()
 
     /// Opens a camera, and checks that it is one.
-    ///
     /// - Throws: `DeviceError` if it cannot be opened, or is not a camera: another device, the node that carries a
     ///   camera's metadata, or a driver that is multi-planar only, which is not supported yet.
     public init(path: String) throws(DeviceError) {
@@ -115,7 +114,6 @@ public final class V4L2Camera {
     }
 
     /// Checks that the camera is still there. If it is, a description that was read before is complete.
-    ///
     /// - Throws: `DeviceError` of the kind `.gone` if the camera is gone.
     public func ensurePresence() throws(DeviceError) {
         var capability = v4l2_capability()

@@ -26,7 +26,6 @@ public final class CameraWorker {
 
     /// Finds, opens and describes a camera, all on the new thread. `takeArrival` returns the camera or the error.
     /// Without a camera every call is dropped.
-    ///
     /// - Parameters:
     ///   - lens: the lens that moves the camera's focus, if it is a device of its own.
     ///   - wakeup: signalled after the arrival and each event. Several workers may share it.
@@ -43,7 +42,6 @@ public final class CameraWorker {
     }
 
     /// Takes over an open camera, which nobody else may use afterwards.
-    ///
     /// - Parameter wakeup: signalled after each event. Several workers may share it.
     /// - Throws: `DeviceError` if no thread can be started, or no wake-up for it created.
     public init(camera: sending V4L2Camera, wakeup: Wakeup) throws(DeviceError) {

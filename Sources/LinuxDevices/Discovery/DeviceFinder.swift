@@ -27,7 +27,6 @@ public struct DeviceFinder {
 
     /// Opens a camera. `.automatic` takes the first one, by the number of its node, that has a control for focus or
     /// exposure, or else the first camera.
-    ///
     /// - Parameter lens: the lens that moves its focus, if it is a device of its own.
     /// - Throws: `DeviceError` if there is no camera; if there are cameras and none can be opened, the error of the
     ///   first one; if a lens that was named cannot be used.
@@ -67,7 +66,6 @@ public struct DeviceFinder {
     }
 
     /// Opens a touchscreen. `.automatic` takes the first by the number of its node.
-    ///
     /// - Throws: `DeviceError` if there is none; if some devices cannot be opened and none of the others is a
     ///   touchscreen, the error of the first one; if udev is still setting up a device that may be the first.
     public func openTouchscreen(_ selection: DeviceSelection) throws(DeviceError) -> EvdevTouchscreen {

@@ -34,7 +34,6 @@ public final class DeviceMonitor {
     public let fileDescriptor: Int32
 
     /// Starts to listen: later changes are not missed.
-    ///
     /// - Throws: `DeviceError` if libudev or the kernel refuses.
     public init() throws(DeviceError) {
         udev = try Udev()

@@ -47,7 +47,6 @@ struct FrameSession {
     }
 
     /// Measures the frames that have arrived.
-    ///
     /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
     /// - Throws: `SystemError` if the stream has ended. The frames measured before that are in `measured`.
     mutating func receive(

@@ -42,7 +42,6 @@ final class FrameStream {
     private let parametersBefore: v4l2_streamparm?
 
     /// Opens the camera's node a second time, sets the format and starts.
-    ///
     /// - Throws: `SystemError`; EBUSY if another program streams. The camera's format is then restored.
     init(
         path: String, sameAs camera: Int32, choice: FrameChoice, _ settings: FrameSettings
@@ -81,7 +80,6 @@ final class FrameStream {
     var size: FrameSize { FrameSize(width: layout.width, height: layout.height) }
 
     /// The next frame; nil if none is waiting.
-    ///
     /// - Throws: `SystemError` if the stream has ended.
     func dequeue() throws(SystemError) -> Frame? {
         var buffer = emptyBuffer()

@@ -16,7 +16,6 @@ public final class LensDevice {
     private let descriptor: OwnedDescriptor
 
     /// Opens a lens, and checks that it is one.
-    ///
     /// - Throws: `DeviceError` if it cannot be opened, or has no position control.
     public init(path: String) throws(DeviceError) {
         descriptor = try DeviceError.of(.lens, attempt: "open", subject: path) { () throws(SystemError) in

@@ -17,7 +17,6 @@ struct MediaTopology {
     init() {}
 
     /// Asks the media device at a path.
-    ///
     /// - Throws: `SystemError`; ENOSPC if it has grown at every attempt.
     init(path: String) throws(SystemError) {
         let device = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)

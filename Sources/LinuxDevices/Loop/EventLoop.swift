@@ -54,7 +54,6 @@ public final class EventLoop {
 
     /// Watches a descriptor, which must stay open until `remove`. A descriptor that is already watched gets the new
     /// interest and handler.
-    ///
     /// - Throws: `DeviceError` if it cannot be watched, as a regular file cannot.
     public func add(_ fd: Int32, _ interest: Events, handler: @escaping Handler) throws(DeviceError) {
         nextSerial &+= 1
@@ -76,7 +75,6 @@ public final class EventLoop {
     }
 
     /// Handles events until `stop()`.
-    ///
     /// - Throws: `DeviceError` if waiting fails, which only a closed or exhausted kernel object can cause.
     public func run() throws(DeviceError) {
         isStopping = false
@@ -91,7 +89,6 @@ public final class EventLoop {
     }
 
     /// Waits once, and handles the ready descriptors. Returns their number.
-    ///
     /// - Parameter timeout: in milliseconds; 0 does not wait, a negative number waits without a limit.
     @discardableResult
     public func runOnce(timeout: Int32) throws(DeviceError) -> Int {

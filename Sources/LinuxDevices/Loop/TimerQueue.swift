@@ -35,7 +35,6 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     public var isArmed: Bool { !timers.isEmpty }
 
     /// Arms a timer in place of an earlier one of the same id. A deadline in the past expires at once.
-    ///
     /// - Throws: `DeviceError` if the kernel refuses, which it does not for a valid time.
     public func arm(_ id: ID, deadline: Instant, generation: UInt32) throws(DeviceError) {
         nextOrder &+= 1

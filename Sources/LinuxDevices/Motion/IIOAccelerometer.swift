@@ -38,7 +38,6 @@ public final class IIOAccelerometer {
     public static let pollingInterval = TimeSpan.milliseconds(50)
 
     /// Finds the accelerometer.
-    ///
     /// - Parameter selection: `.automatic` prefers the label accel-camera, then accel-display, then any other except
     ///   accel-base. `.name` matches a label, a name or an id; a path is /dev/iio:deviceN.
     /// - Throws: `DeviceError` if there is none, or none matches.
@@ -78,7 +77,6 @@ public final class IIOAccelerometer {
 
     /// Switches the sensor on at about 50 Hz; does nothing if it is awake. If another program has the buffer on, buffer
     /// and rate are left alone, and the sensor is polled.
-    ///
     /// - Throws: `DeviceError` if neither the buffer nor single reads work: `.busy` if that is because of another
     ///   program, `.gone` if the sensor has been unplugged.
     public func wake() throws(DeviceError) {
@@ -120,7 +118,6 @@ public final class IIOAccelerometer {
 
     /// Reads a sensor once if another program uses its buffer, which many drivers refuse. Other sensors are left
     /// asleep.
-    ///
     /// - Throws: `DeviceError`, `.busy` if it cannot be read while that program uses it.
     public func checkAccess() throws(DeviceError) {
         guard access == nil, files.isOn == true else { return }
@@ -138,7 +135,6 @@ public final class IIOAccelerometer {
     }
 
     /// Switches the sensor off, and restores its rate.
-    ///
     /// - Returns: the error if the rate could not be restored. Another call tries again.
     @discardableResult
     public func sleep() -> DeviceError? {
@@ -160,7 +156,6 @@ public final class IIOAccelerometer {
 
     /// Calls `body` with every waiting sample, or with one that is measured now, in m/s². It does nothing while the
     /// sensor sleeps. A polled read takes a few milliseconds, on some sensors as long as two samples.
-    ///
     /// - Throws: `DeviceError`, `.gone` if it has been unplugged; earlier samples have been handed out by then.
     public func readSamples(_ body: (Acceleration, Instant) -> Void) throws(DeviceError) {
         do throws(SystemError) {

@@ -13,7 +13,6 @@ protocol SampleBuffer: AnyObject {
         _ conversion: AccelerationConversion, _ body: (Acceleration, Instant) -> Void
     ) throws(SystemError)
     /// Switches the buffer off, unless another program uses it by now. A second call does nothing.
-    ///
     /// - Returns: true if it was left on for another program.
     @discardableResult
     func close() -> Bool

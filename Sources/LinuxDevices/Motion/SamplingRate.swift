@@ -18,7 +18,6 @@ struct SamplingRate {
     }
 
     /// Restores the earlier rate.
-    ///
     /// - Throws: `SystemError` if the driver refuses, as many do while the buffer is on; another attempt may follow. A
     ///   sensor that is gone is no error.
     mutating func restore(to sensor: IIOSensor) throws(SystemError) {

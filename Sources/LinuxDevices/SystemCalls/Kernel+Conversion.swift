@@ -23,7 +23,6 @@ extension Kernel {
     }
 
     /// Converts a frame. libv4lconvert may use the frame's memory for intermediate steps.
-    ///
     /// - Parameters:
     ///   - input: the start of the frame.
     ///   - count: the frame's size in bytes.

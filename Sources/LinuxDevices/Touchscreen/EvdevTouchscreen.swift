@@ -18,7 +18,6 @@ public final class EvdevTouchscreen {
     private var translator: TouchFrameTranslator
 
     /// Opens a touchscreen, and checks that it is one. A contact that is down already is ignored until it is lifted.
-    ///
     /// - Throws: `DeviceError` if it cannot be opened, or is not a touchscreen: a mouse, a pen, a camera's button, a
     ///   file; of the kind `.unready` if udev has not set its calibration yet.
     public init(path: String) throws(DeviceError) {
@@ -54,7 +53,6 @@ public final class EvdevTouchscreen {
 
     /// Reads all waiting events, and calls `body` for each contact that has changed, with the kernel's time. Changes
     /// before an error have been handed out by then.
-    ///
     /// - Throws: `DeviceError` of the kind `.gone` when the touchscreen has been unplugged; it is useless then.
     public func readEvents(_ body: (Input.Event, Instant) -> Void) throws(DeviceError) {
         do throws(SystemError) {
