@@ -40,8 +40,6 @@ extension V4L2Camera {
             interval: stream.interval, measure: Int64(LumaMeasurement.version))
     }
 
-    func stopFrames() { frames = nil }
-
     /// Measures the frames that have arrived; `errno` is set if the stream has ended.
     /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
     func receiveFrames(now: Instant, hasFailed: Bool) -> (measured: [FrameStatistics], errno: Int32?) {
@@ -73,8 +71,7 @@ extension V4L2Camera {
         // The driver allows one stream at a time.
         frames = nil
         let stream = try open(choice, of: offered, present, request)
-        frames = FrameSession(
-            stream, imageSize: size, request, id: id, frameSettings, now: MonotonicClock.now())
+        frames = FrameSession(stream, imageSize: size, request, id: id, frameSettings, now: MonotonicClock.now())
     }
 
     /// Opens the chosen format. A format that the driver refuses to set, or that cannot be converted, is removed from

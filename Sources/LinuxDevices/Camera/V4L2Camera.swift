@@ -19,9 +19,7 @@ public struct CameraIdentity: Equatable, Sendable {
 }
 
 /// A camera's controls (plain open and ioctl) and its frames. Every call blocks, on a faulty USB device for 5 s and
-/// more.
-///
-/// It is not `Sendable`: one thread uses it. A `CameraWorker` moves it to a thread of its own.
+/// more. It is not `Sendable`: a `CameraWorker` moves it to a thread of its own.
 public final class V4L2Camera {
     public let identity: CameraIdentity
     /// The driver's names of all controls that the camera has, filled in by `describe()`. For people only: names differ
@@ -29,12 +27,11 @@ public final class V4L2Camera {
     public private(set) var controlNames: [ControlID: String] = [:]
     /// The controls that can be set and read, found by `describe()`.
     private var layouts: [ControlID: ControlLayout] = [:]
-    /// The lens, if it is a device of its own; see `pairLens`.
+    /// See `pairLens`.
     public internal(set) var lens = PairedLens()
     private let descriptor: OwnedDescriptor
     /// The running stream; nil while no frames are needed.
     var frames: FrameSession?
-    /// The limits and preferences of streaming.
     var frameSettings = FrameSettings()
     /// The written values and when they were written, to tell which were in effect for a frame.
     let writeRecord = WriteRecord()
@@ -82,9 +79,8 @@ public final class V4L2Camera {
     /// For the camera's thread, which polls it, and to tell its node from others.
     public var fileDescriptor: Int32 { descriptor.rawValue }
 
-    /// Asks the driver for everything that the engine needs, and reads the present values of the controls.
-    ///
-    /// It never fails: what cannot be read is left out. The description of a camera that has gone is empty.
+    /// Asks the driver for everything that the engine needs, and reads the present values of the controls. What cannot be read
+    /// is left out: the description of a camera that has gone is empty.
     public func describe() -> CameraDescription {
         let catalogue = ControlCatalogue(of: descriptor.rawValue)
         controlNames = catalogue.names
@@ -105,8 +101,7 @@ public final class V4L2Camera {
             imageWidth: size.width, imageHeight: size.height, controls: controls, givesFrames: givesFrames())
     }
 
-    /// Subscribes to changes that others make to the controls of focus and exposure. They arrive on `fileDescriptor`;
-    /// see `ControlEvents`.
+    /// Subscribes to changes that others make to controls; see `ControlEvents`.
     func watchControls() {
         for id in ControlEvents.watched where layouts[id] != nil {
             ControlEvents.subscribe(descriptor.rawValue, to: id)
@@ -203,9 +198,8 @@ public final class V4L2Camera {
         description.bounds = description.bounds ?? rectangle(tapfocus_which_default)
     }
 
-    /// The image size, in pixels, that other programs see; 0 if the driver does not report it. A program that streams
-    /// may change it at any time. While we stream nobody else can change it, and the size from before our stream
-    /// counts.
+    /// The image size, in pixels, that other programs see; 0 if the driver does not report it. While we stream nobody else
+    /// can change it, and the size from before our stream counts.
     func imageSize() -> (width: Int32, height: Int32) {
         if let frames { return frames.imageSize }
         guard let present = FormatCatalogue.present(descriptor.rawValue) else { return (0, 0) }

@@ -2,9 +2,7 @@ import FocusCore
 
 /// An event from a camera's worker.
 public enum CameraEvent: Equatable, Sendable {
-    /// A call was answered.
     case answered(ControlCall, ControlResult)
-    /// A request for frames was answered, a frame was measured, or the stream has ended by itself.
     case frames(FrameNews)
     /// Another program has changed a control of focus or exposure.
     case controlsChanged
@@ -52,9 +50,7 @@ final class CameraOutput: Sendable {
         }
     }
 
-    func put(imageWidth width: Int32, height: Int32) {
-        state.withLock { $0.image = (width, height) }
-    }
+    func put(imageWidth width: Int32, height: Int32) { state.withLock { $0.image = (width, height) } }
 
     func takeImageSize() -> (width: Int32, height: Int32)? {
         state.withLock { state in

@@ -17,9 +17,7 @@ public struct CameraArrival: Equatable, Sendable {
 }
 
 /// Opens a camera, makes its calls in order, and measures its frames, on a thread of its own. A camera that takes
-/// seconds delays nothing else.
-///
-/// Results come back to the loop's thread: `wakeup` is signalled, then `takeArrival` and `takeEvents` return them.
+/// seconds delays nothing else. `wakeup` is signalled, then `takeArrival` and `takeEvents` return the results: clear it first.
 public final class CameraWorker {
     private let orders: PollableQueue<Demand>
     private let output = CameraOutput()
@@ -59,23 +57,15 @@ public final class CameraWorker {
         orders.put(demand)
     }
 
-    /// The opened camera or the error, once: nil before it is there, and after it has been taken. Clear the wake-up
-    /// first.
-    public func takeArrival() -> Result<CameraArrival, DeviceError>? {
-        output.takeArrival()
-    }
+    /// The opened camera or the error, once: nil before it is there, and after it has been taken.
+    public func takeArrival() -> Result<CameraArrival, DeviceError>? { output.takeArrival() }
 
     /// The events since the last call, in order. Frames that wait for more than a second are dropped, the oldest first;
-    /// results never are. Clear the wake-up first.
-    public func takeEvents() -> [CameraEvent] {
-        output.takeEvents()
-    }
+    /// results never are.
+    public func takeEvents() -> [CameraEvent] { output.takeEvents() }
 
-    /// The image size, if others have changed it since the last call. It is compared after each control call. The size
-    /// of our own stream does not count.
-    public func takeImageSize() -> (width: Int32, height: Int32)? {
-        output.takeImageSize()
-    }
+    /// The image size, if others have changed it since the last call; nil otherwise. It is compared after each control call.
+    public func takeImageSize() -> (width: Int32, height: Int32)? { output.takeImageSize() }
 
     /// Releases the camera without waiting: a call that hangs ends when the kernel ends it, its result is dropped, and
     /// then the camera is closed.

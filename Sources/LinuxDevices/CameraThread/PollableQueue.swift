@@ -25,7 +25,7 @@ final class PollableQueue<Element: Sendable>: Sendable {
     /// Readable while `take` returns an element or `closed`.
     var fileDescriptor: Int32 { wakeup.fileDescriptor }
 
-    /// Returns false if the queue is closed; the element is dropped then.
+    /// Returns false, and drops the element, if the queue is closed.
     @discardableResult
     func put(_ element: Element) -> Bool {
         state.withLock { state in

@@ -32,7 +32,6 @@ struct ControlTransfer {
         return items.append(item)
     }
 
-    /// Adds a control to read.
     mutating func append(reading id: ControlID, _ layout: ControlLayout) {
         items.append(Item(id: id, layout: layout))
     }

@@ -50,7 +50,7 @@ public final class DeviceMonitor {
 
     /// Calls `body` with each change since the last call.
     public func readChanges(_ body: (DeviceChange) -> Void) {
-        // Changes that arrive faster than they are read wait for the next call.
+        // Those that arrive faster than they are read wait for the next call.
         for _ in 0..<256 {
             Glibc.errno = 0
             guard let device = udev_monitor_receive_device(monitor) else {
