@@ -18,12 +18,6 @@ public struct SocketPlace: Equatable, Sendable {
         self = named.map { SocketPlace(path: $0) } ?? .standard
     }
 
-    /// The default place of this process.
-    public static var standard: SocketPlace { SocketSurroundings.present.standard }
-}
-
-/// The control socket's default path.
-public enum SocketPath {
     /// In the user's runtime directory; for root in /run; if there is neither, in the temporary folder.
-    public static var standard: String { SocketPlace.standard.path }
+    public static var standard: SocketPlace { SocketSurroundings.present.standard }
 }

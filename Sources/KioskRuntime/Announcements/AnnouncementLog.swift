@@ -1,5 +1,5 @@
 /// How much of what happens is printed. The control socket's watchers always hear everything.
-public enum AnnouncementLog: Int, CaseIterable, Comparable, Sendable {
+public enum AnnouncementLog: CaseIterable, Comparable, Sendable {
     /// Errors, and devices that are missing.
     case errors
     /// Also what becomes of each tap: states, outcomes, devices.
@@ -36,6 +36,4 @@ public enum AnnouncementLog: Int, CaseIterable, Comparable, Sendable {
         case .writes: JournalPrefix.detail
         }
     }
-
-    public static func < (left: AnnouncementLog, right: AnnouncementLog) -> Bool { left.rawValue < right.rawValue }
 }

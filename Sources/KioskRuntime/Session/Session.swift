@@ -62,14 +62,8 @@ final class Session {
 
     var isStopping: Bool { life.isStopping }
 
-    /// Runs until the end is requested: by a signal, or because nobody reads standard output any more. It then waits, for a
-    /// limited time, until the camera has its originals back.
-    ///
-    /// The parts that depend on nothing else come first: signals, so that the end can be requested at any time, and the
-    /// control socket, so that a second `run` finds the first one before it touches its camera or its trace.
-    /// - Throws: the error that prevents the start (`DeviceError`, `SocketError` or `TraceFileError`); `KioskError` if
-    ///   the camera has not taken all its originals back at the end; `OutputError` if standard output could not be
-    ///   written.
+    /// See `Kiosk.run`. The parts that depend on nothing else come first: signals, so that the end can be requested at any time, and
+    /// the control socket, so that a second `run` finds the first one before it touches its camera or its trace.
     func run() throws {
         host.ignoreWriteSignals()
         do {

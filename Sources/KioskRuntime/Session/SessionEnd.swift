@@ -1,7 +1,7 @@
 import FocusCore
 import LinuxDevices
 
-/// The end of a session.
+/// The end of a session, and errors of standard output, which may lead to it.
 extension Session {
     /// A control transfer to a faulty USB device may block for 5 s, and a call of two controls for twice that. The end
     /// waits for one such call at most.
@@ -46,5 +46,30 @@ extension Session {
         // Without --json the failure is printed once, on standard error, when the program ends.
         if options.isJSON { audience.announcer.say(.error(failure.description), at: MonotonicClock.now()) }
         audience.tellWatchers(.error(failure.description))
+    }
+
+    func outputFailed(_ error: OutputError) {
+        let announcer = audience.announcer
+        let isJournal = StandardOutput.isJournal(announcer.descriptor, stream: options.journalStream)
+        switch life.outputFailed(error, isJournal: isJournal, hasWritten: announcer.hasWritten) {
+        case .nothing: break
+        case .stop: stop()
+        case .goOn:
+            let sentence = "\(error) Focusing goes on."
+            StandardError.writeLine("tapfocus run: \(sentence)")
+            audience.tellWatchers(.error(sentence))
+        }
+    }
+
+    /// A reader that goes is also noticed while there is nothing to print.
+    func watchOutput() {
+        let descriptor = audience.announcer.descriptor
+        guard StandardOutput.isPipe(descriptor) else { return }
+        // If the descriptor cannot be watched, the next line notices it.
+        try? host.loop.add(descriptor, []) { [unowned self] _ in
+            guard StandardOutput.hasLostReader(descriptor) else { return }
+            host.loop.remove(descriptor)
+            outputFailed(OutputError.readerGone)
+        }
     }
 }

@@ -66,21 +66,18 @@ final class FileQueue: Sendable {
         }
     }
 
-    /// Returns false if there is no room.
-    func put(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) -> Bool {
-        let result: Result<Bool, FileWriter.Failure> = bytes.withUnsafeBytes { bytes in
+    func put(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
+        let failure: FileWriter.Failure? = bytes.withUnsafeBytes { bytes in
             state.withLock { state in
-                if case .ended(let error?) = state.phase { return .failure(.refused(error)) }
-                guard case .open = state.phase else { return .success(true) }
-                guard state.waiting.bytes.count + state.beingWritten + bytes.count <= capacity else {
-                    return .success(false)
-                }
+                if case .ended(let error?) = state.phase { return .refused(error) }
+                guard case .open = state.phase else { return nil }
+                guard state.waiting.bytes.count + state.beingWritten + bytes.count <= capacity else { return .full }
                 state.waiting.bytes.append(contentsOf: bytes)
                 if state.isReaderAsleep || state.waiting.bytes.count >= Self.usualSize { wakeReader(&state) }
-                return .success(true)
+                return nil
             }
         }
-        return try result.get()
+        if let failure { throw failure }
     }
 
     /// The bytes that are added from now on belong to the next file.

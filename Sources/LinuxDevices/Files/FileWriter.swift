@@ -79,25 +79,17 @@ public final class FileWriter {
 
     /// Queues bytes, without waiting.
     /// - Throws: `full` if there is no room for them, and then nothing is queued; `refused` if an earlier write failed.
-    public func write(_ bytes: borrowing [UInt8]) throws(Failure) {
-        guard try work.queue.put(bytes) else { throw .full }
-    }
+    public func write(_ bytes: borrowing [UInt8]) throws(Failure) { try work.queue.put(bytes) }
 
     /// Bytes that are queued from now on go into another file, which the writing thread opens. Without an opener it does nothing.
-    public func beginNextFile() {
-        work.queue.beginNextFile()
-    }
+    public func beginNextFile() { work.queue.beginNextFile() }
 
     /// Has the queued bytes written as soon as possible, without regard to the pace.
-    public func hurry() {
-        work.queue.hurry()
-    }
+    public func hurry() { work.queue.hurry() }
 
     /// Queues the last bytes, which are accepted even if the queue is full. Queued bytes are still written if the file
     /// accepts them; nobody waits for that.
-    public func end(with bytes: borrowing [UInt8]) {
-        work.queue.end(with: bytes)
-    }
+    public func end(with bytes: borrowing [UInt8]) { work.queue.end(with: bytes) }
 
     /// Waits until all queued bytes are written, and ends the thread.
     /// - Throws: `late` if that takes longer than `limit`, and the thread goes on alone; `refused` if a write failed.

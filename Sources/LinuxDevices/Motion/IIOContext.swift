@@ -72,7 +72,12 @@ struct IIOSensor {
         iio_device_find_channel(device, "timestamp", false).map { IIOChannel($0) }
     }
 
-    func readText(_ attribute: String) -> String? {
+    /// An attribute of the axes, or else of the sensor.
+    func text(_ attribute: String) -> String? {
+        x.has(attribute) ? try? x.readText(attribute) : readText(attribute)
+    }
+
+    private func readText(_ attribute: String) -> String? {
         guard iio_device_find_attr(device, attribute) != nil else { return nil }
         return try? withAttributeText { iio_device_attr_read(device, attribute, $0, $1) }
     }

@@ -12,7 +12,7 @@ struct SamplingRate {
     mutating func request(of sensor: IIOSensor) {
         guard original == nil, let present = read(sensor) else { return }
         if let rate = Double(present), abs(rate - Self.wanted) < 1 { return }
-        let choice = available(sensor).flatMap { Self.choice(from: $0) } ?? "50"
+        let choice = sensor.text("sampling_frequency_available").flatMap { Self.choice(from: $0) } ?? "50"
         guard (try? write(choice, to: sensor)) != nil else { return }
         original = present
     }
@@ -41,15 +41,7 @@ struct SamplingRate {
     }
 
     private func read(_ sensor: IIOSensor) -> String? {
-        let text =
-            sensor.x.has("sampling_frequency")
-            ? try? sensor.x.readText("sampling_frequency") : sensor.readText("sampling_frequency")
-        return text.map { String($0.prefix { !$0.isWhitespace }) }
-    }
-
-    private func available(_ sensor: IIOSensor) -> String? {
-        let name = "sampling_frequency_available"
-        return sensor.x.has(name) ? try? sensor.x.readText(name) : sensor.readText(name)
+        sensor.text("sampling_frequency").map { String($0.prefix { !$0.isWhitespace }) }
     }
 
     private func write(_ text: String, to sensor: IIOSensor) throws(SystemError) {

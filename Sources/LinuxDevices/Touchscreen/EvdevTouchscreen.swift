@@ -107,6 +107,17 @@ public final class EvdevTouchscreen {
     }
 }
 
+extension CalibrationMatrix {
+    /// Reads the udev property LIBINPUT_CALIBRATION_MATRIX: six numbers, separated by spaces. Nil for any other text. A
+    /// matrix that cannot be inverted is passed on: the engine reports it.
+    public init?(libinputProperty text: String) {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\n" })
+        let numbers = words.compactMap { Double(String($0)) }
+        guard words.count == 6, numbers.count == 6 else { return nil }
+        self.init(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+    }
+}
+
 extension TouchscreenDescription {
     /// The ranges that libevdev tells, unchecked.
     init(_ device: OpaquePointer, _ mode: TouchFrameTranslator.Mode, calibration: CalibrationMatrix) {
