@@ -27,8 +27,10 @@ public final class V4L2Camera {
     public private(set) var controlNames: [ControlID: String] = [:]
     /// The controls that can be set and read, found by `describe()`.
     private var layouts: [ControlID: ControlLayout] = [:]
-    /// See `pairLens`.
-    public internal(set) var lens = PairedLens()
+    /// The search for a lens of the camera's own, by `pairLens`, and its reason.
+    public internal(set) var lensFinding = LensFinding.none
+    /// Open as long as the camera is; nil if the position, if there is one, is a control of the camera's node.
+    var lens: LensDevice?
     private let descriptor: OwnedDescriptor
     /// The running stream; nil while no frames are needed.
     var frames: FrameSession?
@@ -84,10 +86,12 @@ public final class V4L2Camera {
     public func describe() -> CameraDescription {
         let catalogue = ControlCatalogue(of: descriptor.rawValue)
         controlNames = catalogue.names
-        layouts = catalogue.known.mapValues(\.layout)
+        var known = catalogue.known
+        if let lens { (known[.focusAbsolute], controlNames[.focusAbsolute]) = (lens.known, lens.controlName) }
+        layouts = known.mapValues(\.layout)
         var controls: [ControlDescription] = []
         for id in ControlID.known.elements {
-            guard let known = catalogue.known[id] else { continue }
+            guard let known = known[id] else { continue }
             var description = known.description
             if !description.isWriteOnly, known.layout != .button {
                 description.value = try? read(id, tapfocus_which_current)
@@ -95,7 +99,6 @@ public final class V4L2Camera {
             if known.layout == .rectangle { addBounds(&description, known) }
             controls.append(description)
         }
-        lens.add(to: &controls, &controlNames)
         let size = imageSize()
         return CameraDescription(
             imageWidth: size.width, imageHeight: size.height, controls: controls, givesFrames: givesFrames())
@@ -120,41 +123,56 @@ public final class V4L2Camera {
     /// Makes a call and waits for the camera's answer. A value outside of the control's range is answered with ERANGE
     /// and never sent: uvcvideo would take a negative value for the largest one, and passes every rectangle on.
     public func perform(_ call: ControlCall) -> ControlResult {
-        let result = lens.perform(call, others: perform) { position in
-            writeRecord.record(.focusAbsolute, position, at: MonotonicClock.now())
-        }
-        if let result { return result }
-        return switch call.operation {
+        switch call.operation {
         case .write(let settings): write(settings, of: call.id)
         case .read(let ids): read(ids, of: call.id)
         }
     }
 
+    /// Makes one transfer to the camera and one to its lens, as far as the settings concern them, in the order of the first
+    /// settings. The first error ends it.
     private func write(_ settings: InlineList<4, ControlSetting>, of call: UInt32) -> ControlResult {
-        var transfer = ControlTransfer()
-        var isValid = true
-        for setting in settings.elements {
-            let layout = layouts[setting.id] ?? ControlLayout(guessedFor: setting.value)
-            isValid = transfer.append(setting, layout) && isValid
+        let all = settings.elements
+        var values = [ControlValue?](repeating: nil, count: all.count)
+        let ofLens = all.indices.filter { isOfLens(all[$0].id) }
+        let others = all.indices.filter { !isOfLens(all[$0].id) }
+        for part in ofLens.first == 0 ? [ofLens, others] : [others, ofLens] where !part.isEmpty {
+            do throws(SystemError) {
+                for (index, value) in zip(part, try write(part.map { all[$0] })) { values[index] = value }
+            } catch {
+                return ControlResult(call: call, errno: error.code)
+            }
         }
-        guard isValid else { return ControlResult(call: call, errno: ERANGE) }
-        do throws(SystemError) {
-            try transfer.exchange(tapfocus_vidioc_s_ext_ctrls, descriptor.rawValue, tapfocus_which_current)
-        } catch {
-            return ControlResult(call: call, errno: error.code)
-        }
-        remember(settings, transfer.values)
-        return ControlResult(call: call, errno: 0, values: transfer.values)
+        var reported = InlineList<4, ControlValue?>()
+        for value in values { reported.append(value) }
+        return ControlResult(call: call, errno: 0, values: reported)
     }
 
-    /// Records the written values: they apply to each frame whose exposure begins after now.
-    private func remember(_ settings: InlineList<4, ControlSetting>, _ values: InlineList<4, ControlValue?>) {
-        let end = MonotonicClock.now()
-        for index in 0..<settings.count {
-            guard let setting = settings[index] else { continue }
-            let value = (values[index] ?? nil) ?? setting.value
-            if case .integer(let value) = value { writeRecord.record(setting.id, value, at: end) }
+    /// Writes settings of one device, and returns the values that the driver reports. They apply to each frame whose exposure
+    /// begins after now.
+    private func write(_ settings: [ControlSetting]) throws(SystemError) -> [ControlValue?] {
+        var (transfer, fd) = (ControlTransfer(), descriptor.rawValue)
+        for setting in settings {
+            let control = control(setting.id)
+            fd = control.fd
+            guard transfer.append(setting, control.layout ?? ControlLayout(guessedFor: setting.value)) else {
+                throw SystemError(ERANGE)
+            }
         }
+        try transfer.exchange(tapfocus_vidioc_s_ext_ctrls, fd, tapfocus_which_current)
+        let (end, values) = (MonotonicClock.now(), transfer.values.elements)
+        for (setting, value) in zip(settings, values) {
+            if let number = (value ?? setting.value).integer { writeRecord.record(setting.id, number, at: end) }
+        }
+        return values
+    }
+
+    private func isOfLens(_ id: ControlID) -> Bool { id == .focusAbsolute && lens != nil }
+
+    /// The device that has a control, and the control's layout; nil if it was not described.
+    private func control(_ id: ControlID) -> (fd: Int32, layout: ControlLayout?) {
+        guard let lens, isOfLens(id) else { return (descriptor.rawValue, layouts[id]) }
+        return (lens.fileDescriptor, lens.known.layout)
     }
 
     private func read(_ ids: InlineList<4, ControlID>, of call: UInt32) -> ControlResult {
@@ -175,8 +193,9 @@ public final class V4L2Camera {
 
     private func read(_ id: ControlID, _ which: UInt32) throws(SystemError) -> ControlValue {
         var transfer = ControlTransfer()
-        transfer.append(reading: id, layouts[id] ?? .integer32(range: nil))
-        try transfer.exchange(tapfocus_vidioc_g_ext_ctrls, descriptor.rawValue, which)
+        let control = control(id)
+        transfer.append(reading: id, control.layout ?? .integer32(range: nil))
+        try transfer.exchange(tapfocus_vidioc_g_ext_ctrls, control.fd, which)
         guard case .some(.some(let value)) = transfer.values[0] else { throw SystemError(EIO) }
         return value
     }

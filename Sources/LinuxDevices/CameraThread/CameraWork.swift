@@ -151,7 +151,7 @@ final class CameraWork: @unchecked Sendable {
                 camera.watchControls()
                 let arrival = CameraArrival(
                     identity: camera.identity, description: description, controlNames: camera.controlNames,
-                    fileDescriptor: camera.fileDescriptor, lens: camera.lens.finding,
+                    fileDescriptor: camera.fileDescriptor, lens: camera.lensFinding,
                     writeRecord: camera.writeRecord)
                 if output.put(.success(arrival)) { wakeup.signal() }
                 return camera

@@ -60,7 +60,7 @@ public struct Probe: Sendable {
                 let description = camera.describe()
                 return Camera(
                     identity: camera.identity, description: description, controlNames: camera.controlNames,
-                    lens: camera.lens.finding)
+                    lens: camera.lensFinding)
             }
             touchscreens = try Self.findings(finder.inputDevices()) { path throws(DeviceError) in
                 let screen = try EvdevTouchscreen(path: path)
