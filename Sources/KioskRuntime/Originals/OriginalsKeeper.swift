@@ -7,8 +7,7 @@ final class OriginalsKeeper {
     /// Time limit at the end for a slow disk.
     private static let patience = TimeSpan.milliseconds(2000)
 
-    private let reader: OriginalsReader
-    private let writer: OriginalsWriter
+    private let folder: OriginalsFolder
     private let patience: TimeSpan
     /// True if the end gave up waiting for the disk.
     private var isLate = false
@@ -22,16 +21,15 @@ final class OriginalsKeeper {
     /// - Throws: `DeviceError` if no wake-up for the loop can be created.
     init(folder: String, patience: TimeSpan = OriginalsKeeper.patience) throws(DeviceError) {
         self.patience = patience
-        writer = try OriginalsWriter(folder: folder)
-        reader = OriginalsReader(writer)
+        self.folder = try OriginalsFolder(folder)
     }
 
     /// Readable when `takeSentences` may return something.
-    var fileDescriptor: Int32 { writer.wakeup.fileDescriptor }
+    var fileDescriptor: Int32 { folder.wakeup.fileDescriptor }
 
     /// Reads a camera's file. Called on the camera's thread, which may wait for the disk.
     var remembered: @Sendable (CameraIdentity) -> [RememberedOriginal] {
-        { [reader] in reader.read(CameraKey($0)) }
+        { [folder] in folder.read(CameraKey($0)) }
     }
 
     /// Starts with a camera: the engine's originals are those of this camera from now on.
@@ -54,7 +52,7 @@ final class OriginalsKeeper {
     func write() {
         guard isUpdated else { return }
         isUpdated = false
-        writer.start()
+        folder.start()
     }
 
     /// Updates the file if the list has a control that the file does not have yet. Another value of a control that it has can
@@ -81,31 +79,32 @@ final class OriginalsKeeper {
         file.controls.removeAll()
         originals.forEach { file.controls.append($0) }
         self.file = file
-        guard !file.controls.isEmpty else { return writer.put(file.camera.fileName, nil) }
-        // The encoding takes longer than a step of the engine, so it is left to the writer's thread.
-        writer.put(file.camera.fileName) { [file] in file.bytes }
+        guard !file.controls.isEmpty else { return folder.put(file.camera.fileName, nil) }
+        // The encoding takes longer than a step of the engine, so it is left to the thread.
+        folder.put(file.camera.fileName) { [file] in file.bytes }
     }
 
     /// Writes what is not written yet, and waits for it, up to the time limit. `takeSentences` reports if that was not enough.
     func finish() {
         write()
-        isLate = !writer.finish(within: patience)
+        isLate = !folder.finish(within: patience)
     }
 
     /// Sentences for the person. A file that cannot be written is reported once, and again if a write succeeded in
     /// between.
     func takeSentences() -> [String] {
-        writer.wakeup.clear()
-        var sentences = reader.takeFault().map { [$0] } ?? []
+        folder.wakeup.clear()
+        let (failure, fault) = folder.takeNews()
+        var sentences = fault.map { [$0] } ?? []
         if isLate {
             isLate = false
             sentences.append(
-                "cannot finish the file of the camera's original settings in \(writer.folder): the disk is too slow. The next run may "
+                "cannot finish the file of the camera's original settings in \(folder.path): the disk is too slow. The next run may "
                     + "find older ones there. Check that disk, or set STATE_DIRECTORY to another folder.")
         }
-        if let failure = writer.takeFailure() {
+        if let failure {
             sentences.append(
-                "cannot keep the camera's original settings in \(writer.folder): \(failure.explanation.lowercased()). After a "
+                "cannot keep the camera's original settings in \(folder.path): \(failure.explanation.lowercased()). After a "
                     + "crash they would be lost. Let this user write there, or set STATE_DIRECTORY to another folder.")
         }
         return sentences
