@@ -11,14 +11,12 @@ public final class Announcer {
     private let isJSON: Bool
     let descriptor: Int32
     private let log: AnnouncementLog
-    /// True if each line in words begins with its priority.
     private let isForJournal: Bool
     private var line = JSONLine()
     private var overtakenTaps = OvertakenTaps()
     private var lost = 0
     /// The rest of a line that did not fit; it is written before everything else.
     private var rest: [UInt8] = []
-    /// True if anything has been written.
     private(set) var hasWritten = false
     private var hasFailed = false
     /// Called once, with the error, if a line could not be written. A slow reader only costs lines, and does not count.
@@ -26,7 +24,6 @@ public final class Announcer {
 
     /// - Parameters:
     ///   - descriptor: the file to print to; 1 is standard output.
-    ///   - log: how much is printed.
     ///   - journalStream: `$JOURNAL_STREAM`; if the file is that stream, lines in words begin with their priority.
     public init(
         isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil
@@ -45,7 +42,7 @@ public final class Announcer {
         if isShown { writeLine(at: time) { write(announcement, at: time) } }
     }
 
-    /// Prints a line for a person; a program that reads the output has no use for it.
+    /// Prints a line for a person only.
     func tell(_ words: String, at time: Instant) {
         guard !isJSON, AnnouncementLog.taps <= log else { return }
         writeLine(at: time) { put(words, AnnouncementLog.taps) }

@@ -3,10 +3,8 @@ import StateTrace
 
 /// The lines for a program that holds the camera's frames.
 extension JSONLineBuilder {
-    /// Asks the program that holds the frames to measure.
-    /// - Parameters:
-    ///   - focus: the region for sharpness, in shares of that program's frames.
-    ///   - exposure: the region for brightness, in shares of that program's frames.
+    /// Asks the program that holds the frames to measure regions, in shares of its frames: `focus` for sharpness, `exposure` for
+    /// brightness.
     mutating func measure(
         id: UInt32, focus: NormalizedRectangle, exposure: NormalizedRectangle, _ request: FrameRequest
     ) {

@@ -13,7 +13,7 @@ final class AccelerometerSlot: DeviceSlot {
     /// A sensor whose earlier rate could not be restored yet.
     private var rateDebt: RateDebt?
 
-    /// The interval for checking that no other program has taken the buffer of a running stream.
+    /// To check that no other program has taken the buffer of a running stream.
     private static let streamCheckInterval = TimeSpan.milliseconds(2000)
 
     enum Event {
@@ -31,12 +31,10 @@ final class AccelerometerSlot: DeviceSlot {
         case wakeFailed(DeviceError, isNews: Bool, retry: Instant)
     }
 
-    /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
 
     private let open: (DeviceSelection) throws(DeviceError) -> IIOAccelerometer
 
-    /// - Parameter open: finds the accelerometer.
     init(
         selection: DeviceSelection, loop: EventLoop,
         open: @escaping (DeviceSelection) throws(DeviceError) -> IIOAccelerometer = { selection throws(DeviceError) in
@@ -67,8 +65,7 @@ final class AccelerometerSlot: DeviceSlot {
     private static func folder(of sensor: IIOAccelerometer) -> String { "/sys/bus/iio/devices/\(sensor.identity.id)" }
 
     /// Opens the accelerometer that the user chose and leaves it asleep.
-    /// - Throws: `DeviceError` if there is none; `.busy` if another program uses its buffer, and it cannot be read
-    ///   beside that program.
+    /// - Throws: `.busy` if another program uses its buffer, and it cannot be read beside that program.
     func openDevice() throws(DeviceError) {
         let sensor = try open(selection)
         try sensor.checkAccess()
@@ -78,7 +75,6 @@ final class AccelerometerSlot: DeviceSlot {
         wakeBackoff.reset()
     }
 
-    /// Switches the sensor on or off.
     func setAwake(_ isAwake: Bool) {
         isNeeded = isAwake
         guard let sensor else { return }
@@ -188,7 +184,6 @@ private struct RateDebt {
         self.sensor = sensor
     }
 
-    /// True if there was only one attempt.
     var isFirst: Bool { attempts == 1 }
 
     /// The time of the next attempt after a refusal; nil if there is none.

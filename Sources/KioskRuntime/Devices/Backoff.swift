@@ -5,7 +5,6 @@ struct Backoff {
     private static let longest = TimeSpan.milliseconds(30_000)
     private let first: TimeSpan
     private var next: TimeSpan
-    /// The last reported sentence.
     private var lastReported: String?
 
     init(first: TimeSpan) {
@@ -25,7 +24,6 @@ struct Backoff {
         return lastReported != sentence
     }
 
-    /// Resets the next wait to the shortest.
     mutating func resetWait() {
         next = first
     }

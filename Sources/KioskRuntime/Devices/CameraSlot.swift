@@ -3,7 +3,6 @@ import LinuxDevices
 
 /// The slot of the camera: empty, searching, or occupied.
 final class CameraSlot: DeviceSlot {
-    /// An event of the slot.
     enum Event {
         /// A camera was found and opened.
         case arrived(CameraDescription)
@@ -31,7 +30,6 @@ final class CameraSlot: DeviceSlot {
     private let remembered: @Sendable (CameraIdentity) -> [RememberedOriginal]
     private let loop: EventLoop
     private let wakeup: Wakeup
-    /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
     var frameHandler: (FrameNews) -> Void = { _ in }
     private var content = Content.nothing
@@ -55,13 +53,11 @@ final class CameraSlot: DeviceSlot {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
-    /// The camera's identity.
     var identity: CameraIdentity? { arrival?.identity }
 
     /// The writes that mark the camera's frames.
     var writeRecord: WriteRecord? { arrival?.writeRecord }
 
-    /// The camera's lens, if it is a device of its own.
     var lensFinding: LensFinding { arrival?.lens ?? .none }
 
     var isStillThere: Bool {
@@ -71,7 +67,6 @@ final class CameraSlot: DeviceSlot {
 
     /// Searches for the camera and runs the loop until it is open: at the start there is nothing else to do.
     /// - Parameter isInterrupted: checked after each turn of the loop; if it is true, the search ends with nil.
-    /// - Throws: `DeviceError` if it cannot be opened.
     func openDevice(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
         content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
         while !isInterrupted() {

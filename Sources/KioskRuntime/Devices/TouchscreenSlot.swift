@@ -8,13 +8,11 @@ final class TouchscreenSlot: DeviceSlot {
     private var screen: EvdevTouchscreen?
 
     enum Event {
-        /// The touchscreen is gone or unusable, with its description. The error is set if there is more to report than
-        /// that.
+        /// It is gone or unusable. The error is set if there is more to report than that.
         case left(DeviceNews?, DeviceError?)
         case touched(Input.Event, Instant)
     }
 
-    /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
 
     init(selection: DeviceSelection, loop: EventLoop) {
@@ -31,7 +29,6 @@ final class TouchscreenSlot: DeviceSlot {
         return DeviceNode(descriptor: screen.fileDescriptor)?.isStill(at: screen.identity.path) ?? false
     }
 
-    /// Opens the touchscreen that the user chose.
     func openDevice() throws(DeviceError) -> TouchscreenDescription {
         let screen = try DeviceFinder().openTouchscreen(selection)
         try loop.add(screen.fileDescriptor, .readable) { [unowned self] _ in read() }

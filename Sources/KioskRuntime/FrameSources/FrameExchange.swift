@@ -46,7 +46,7 @@ final class FrameExchange {
     private var route = Route.nowhere
     /// The number of the latest declaration.
     private var declaration: UInt64 = 0
-    /// The holder as the engine was told last.
+    /// As the engine was told last.
     private var told: FrameHolder?
     /// Tells the engine about the frames, and who holds the stream.
     var feed: (Input.Event) -> Void = { _ in }
@@ -56,7 +56,6 @@ final class FrameExchange {
     /// The writes that mark the frames of the present camera; nil while the engine knows no camera.
     private var writes: WriteRecord?
 
-    /// - Parameter own: the camera's own stream.
     init(own: any FrameSource) {
         self.own = own
         own.frameHandler = { [weak self] in self?.take($0) }
@@ -67,8 +66,6 @@ final class FrameExchange {
         guard let holder else { return "camera" }
         return holder.frames == nil ? "reserved" : "holder"
     }
-
-    // MARK: the session's requests
 
     func request(_ request: FrameRequest, id: UInt32) { self.request(request, id: id, at: MonotonicClock.now()) }
 
@@ -102,7 +99,6 @@ final class FrameExchange {
         settle()
     }
 
-    /// An event of the camera's own stream.
     private func take(_ event: FrameNews) {
         switch event {
         case .began, .measured: break
@@ -111,8 +107,6 @@ final class FrameExchange {
         feed(.frames(event))
         settle()
     }
-
-    // MARK: the camera
 
     func cameraLeft() {
         own.cameraLeft()
@@ -139,8 +133,6 @@ final class FrameExchange {
         let sentence = "another camera than \"\(holder.wish.camera)\" has arrived: its frames are not held any more."
         send(.lost(ControlServer.error(sentence, answering: .holdFrames)), holder.client)
     }
-
-    // MARK: the holder
 
     /// True if the client holds that camera, which need not be connected: it may see the camera come back before this program
     /// does, and declare its stream then.
@@ -169,7 +161,6 @@ final class FrameExchange {
         settle()
     }
 
-    /// A connection has closed.
     func clientLeft(_ client: Client) {
         guard holder?.client == client else { return }
         declaration += 1
@@ -177,7 +168,6 @@ final class FrameExchange {
         settle()
     }
 
-    /// A client gives a frame.
     func receive(_ frame: HeldFrame, from client: Client, at now: Instant = MonotonicClock.now()) {
         func complain(_ sentence: String) { send(.complaint(sentence), client) }
         guard holder?.client == client else { return complain("hold the camera's frames first (hold-frames).") }
@@ -207,8 +197,6 @@ final class FrameExchange {
         let sentence = "frames were asked for (measure), and no new one that can be believed has come for too long."
         send(.complaint(sentence), client)
     }
-
-    // MARK: the handover
 
     /// Announces to the engine who has the frames, as far as that is settled, and answers the program when nothing is under way that
     /// belongs to another source. Lines are sent last: to send one may be to notice that the program is gone.

@@ -6,7 +6,6 @@ import LinuxDevices
 /// It checks each frame, marks it with the lens position and exposure that were set when its exposure began,
 /// and passes it on. A frame that cannot be true is refused with the reason.
 struct HeldFrames {
-    /// The outcome of a frame.
     enum Verdict: Equatable {
         case measured(FrameStatistics)
         /// It is not needed: measured for an earlier request, or too early.
@@ -46,7 +45,7 @@ struct HeldFrames {
 
     init(_ stream: HeldStream) { self.stream = stream }
 
-    /// The request under way; nil: none.
+    /// Of the request under way.
     var id: UInt32? { request?.id }
 
     /// The time at which the stream counts as lost, if no frame comes before; nil while no frames are wanted.
@@ -73,7 +72,6 @@ struct HeldFrames {
         return line.bytes
     }
 
-    /// No measurement is needed any more.
     mutating func rest() -> [UInt8] {
         request = nil
         var line = JSONLineBuilder()
@@ -81,7 +79,6 @@ struct HeldFrames {
         return line.bytes
     }
 
-    /// Checks a frame.
     mutating func judge(_ frame: HeldFrame, at now: Instant, _ writes: WriteRecord?) -> Verdict {
         guard let (id, request) = request, frame.request == id else { return .passedOver }
         if let reason = reasonAgainst(frame, at: now, for: request) { return .unbelievable(reason) }

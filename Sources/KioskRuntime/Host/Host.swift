@@ -24,7 +24,6 @@ final class Host {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// The meanings of signals.
     enum Request {
         case end
         /// A SIGHUP that somebody has sent: a new file of the trace begins.
@@ -40,7 +39,6 @@ final class Host {
         }
     }
 
-    /// Watches for devices that come, go or change.
     func watchDevices(_ handler: @escaping (DeviceChange) -> Void) throws(DeviceError) {
         try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in monitor.readChanges(handler) }
     }

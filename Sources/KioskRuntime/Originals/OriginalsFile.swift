@@ -19,7 +19,6 @@ struct OriginalsFile: Equatable {
     }
 
     private struct Control: Codable {
-        /// V4L2's control id.
         var id: UInt32
         var original: Value
         var written: Value

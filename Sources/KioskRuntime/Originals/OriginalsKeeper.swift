@@ -32,7 +32,7 @@ final class OriginalsKeeper {
         { [folder] in folder.read(CameraKey($0)) }
     }
 
-    /// Starts with a camera: the engine's originals are those of this camera from now on.
+    /// The engine's originals are those of this camera from now on.
     func begin(_ identity: CameraIdentity, _ remembered: [RememberedOriginal]) {
         file = OriginalsFile(camera: CameraKey(identity), controls: remembered)
         saved.removeAll()
@@ -48,7 +48,7 @@ final class OriginalsKeeper {
         return false
     }
 
-    /// Writes the file if it was updated. That begins a thread, which would delay the camera's call: make the call first.
+    /// Writes the file if it was updated. That begins a thread: make the camera's call first.
     func write() {
         guard isUpdated else { return }
         isUpdated = false

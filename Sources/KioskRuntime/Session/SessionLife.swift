@@ -11,7 +11,6 @@ struct SessionLife {
         case running
     }
 
-    /// The consequence of a signal.
     enum SignalAnswer {
         case nothing
         /// The camera gets its originals back, and then the session ends.
@@ -36,11 +35,8 @@ struct SessionLife {
     var earlyRequests = EarlyRequests()
     /// True once the end was requested: by a signal, or by a reader of standard output that has gone.
     private(set) var isStopping = false
-    /// True when the loop can stop.
     private(set) var isOver = false
-    /// The failure to report at the end.
     private(set) var failure: KioskError?
-    /// The error if standard output could not be written.
     private(set) var outputError: OutputError?
     private var firstSignal: Instant?
 

@@ -6,7 +6,7 @@ final class ControlClient {
     var lines = RequestLines()
     var unsent: [UInt8] = []
     var isWatching = false
-    /// True while it holds a camera's frames.
+    /// It holds a camera's frames.
     var isHolding = false
     /// True after an error about one of its frames, which could not be used.
     var hasFrameError = false

@@ -105,7 +105,6 @@ final class ControlServer {
 
     var hasWatchers: Bool { clients.values.contains { $0.isWatching } }
 
-    /// A connection has been accepted.
     private func admit(_ descriptor: Int32) {
         guard makeRoom() else {
             return turnAway(descriptor, because: "all places are taken by clients that watch. Ask again later.")

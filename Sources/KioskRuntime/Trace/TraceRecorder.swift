@@ -10,7 +10,7 @@ final class TraceRecorder {
         var engine: Engine
     }
 
-    /// Facts about the lines recorded since the last `flush`.
+    /// About the lines recorded since the last `flush`.
     private struct News {
         var troubles: Troubles = []
         /// The time of a person's mark; nil: nobody has made a mark.
@@ -70,7 +70,6 @@ final class TraceRecorder {
 
     private var file: FileWriter { passage.file }
 
-    /// The file, or the folder of a ring.
     var path: String { options.path }
 
     /// Readable when the file accepts no more: call `flush` then.
@@ -81,7 +80,6 @@ final class TraceRecorder {
         news.troubles.formUnion(Troubles(input, effects))
     }
 
-    /// Records a person's words.
     func mark(_ text: String, at time: Instant) {
         writer.mark(text, at: time)
         news.marked = time
