@@ -38,7 +38,7 @@ final class AccelerometerSlot: DeviceSlot {
     init(
         selection: DeviceSelection, loop: EventLoop,
         open: @escaping (DeviceSelection) throws(DeviceError) -> IIOAccelerometer = { selection throws(DeviceError) in
-            try DeviceFinder().openAccelerometer(selection)
+            try IIOAccelerometer(selection)
         }
     ) {
         self.selection = selection

@@ -23,13 +23,10 @@ final class Session {
     /// The way of frames from the camera, or from the program that holds its stream.
     let frames: FrameExchange
 
-    /// - Parameters:
-    ///   - host: the process's; nil: one of its own.
-    ///   - announcer: the output of announcements; nil for standard output.
-    init(_ options: KioskOptions, host: Host? = nil, announcer: Announcer? = nil) throws {
+    /// - Parameter announcer: the output of announcements; nil for standard output.
+    init(_ options: KioskOptions, announcer: Announcer? = nil) throws {
         self.options = options
-        let host = try host ?? Host()
-        self.host = host
+        host = try Host()
         timers = try TimerQueue()
         audience = Audience(
             announcer ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream))

@@ -45,7 +45,7 @@ extension V4L2Camera {
     func receiveFrames(now: Instant, hasFailed: Bool) -> (measured: [FrameStatistics], errno: Int32?) {
         var measured: [FrameStatistics] = []
         do throws(SystemError) {
-            try frames?.receive(now: now, hasFailed: hasFailed, writeRecord.present, into: &measured)
+            try frames?.receive(now: now, hasFailed: hasFailed, writeRecord, into: &measured)
             return (measured, nil)
         } catch {
             frames = nil

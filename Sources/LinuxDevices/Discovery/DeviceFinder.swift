@@ -86,11 +86,6 @@ public struct DeviceFinder {
         throw failure ?? .nothing(.touchscreen, "a touchscreen")
     }
 
-    /// Finds an accelerometer and leaves it asleep; see `IIOAccelerometer.init`.
-    public func openAccelerometer(_ selection: DeviceSelection) throws(DeviceError) -> IIOAccelerometer {
-        try IIOAccelerometer(selection)
-    }
-
     /// Opens every device that can be opened. The failure is the first one that may hide a device of the wanted kind.
     static func openAll<Device>(
         _ candidates: [UdevDevice], _ open: (String) throws(DeviceError) -> Device

@@ -50,14 +50,14 @@ struct FrameSession {
     /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
     /// - Throws: `SystemError` if the stream has ended. The frames measured before that are in `measured`.
     mutating func receive(
-        now: Instant, hasFailed: Bool, _ values: EffectiveValues, into measured: inout [FrameStatistics]
+        now: Instant, hasFailed: Bool, _ writes: WriteRecord, into measured: inout [FrameStatistics]
     ) throws(SystemError) {
         if stream.hasChanged() { throw SystemError(EPIPE) }
         let frames = try waiting()
         // All waiting frames are fetched first: the newest ones are the most useful, so older ones are skipped.
         for (place, frame) in frames.enumerated() {
             let isLate = frames.count - place > settings.waitingLimit
-            if let statistics = evaluate(frame, isLate: isLate, now, values) { measured.append(statistics) }
+            if let statistics = evaluate(frame, isLate: isLate, now, writes) { measured.append(statistics) }
             try stream.enqueue(frame)
         }
         // A stream that fails without a reason would wake the thread for ever.
@@ -73,7 +73,7 @@ struct FrameSession {
     }
 
     private mutating func evaluate(
-        _ frame: FrameStream.Frame, isLate: Bool, _ now: Instant, _ values: EffectiveValues
+        _ frame: FrameStream.Frame, isLate: Bool, _ now: Instant, _ writes: WriteRecord
     ) -> FrameStatistics? {
         guard frame.bytes != nil else {
             hasUnreadable = true
@@ -95,7 +95,7 @@ struct FrameSession {
         noteReadable(now)
         lastMeasured = captured
         let measured = LumaMeasurement(of: plane, for: measurement)
-        let (lens, exposure, gain) = values.values(at: start)
+        let (lens, exposure, gain) = writes.values(at: start)
         return FrameStatistics(
             request: request, sequence: frame.sequence, captured: captured, lens: lens, exposure: exposure, gain: gain,
             sharpness: measured.sharpness, mean: measured.mean, bright: measured.bright, dark: measured.dark,

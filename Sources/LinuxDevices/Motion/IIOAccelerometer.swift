@@ -42,7 +42,7 @@ public final class IIOAccelerometer {
     ///   accel-base. `.name` matches a label, a name or an id; a path is /dev/iio:deviceN.
     /// - Throws: `DeviceError` if there is none, or none matches.
     public convenience init(_ selection: DeviceSelection = .automatic) throws(DeviceError) {
-        self.init(try AccelerometerChoice(try IIOContext().accelerometers).choose(selection))
+        self.init(try AccelerometerChoice.choose(selection, among: try IIOContext().accelerometers))
     }
 
     /// - Parameter makeBuffer: starts the sample buffer.
