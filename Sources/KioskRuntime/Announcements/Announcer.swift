@@ -103,7 +103,7 @@ public final class Announcer {
     private func writeWhatFits(_ bytes: [UInt8]) -> Int {
         var offset = 0
         do throws(OutputError) {
-            while offset < bytes.count, try StandardOutput.state(of: descriptor, timeout: 0) == .writable {
+            while offset < bytes.count, try StandardOutput.isWritable(descriptor, timeout: 0) {
                 let count = try StandardOutput.writeOnce(bytes[offset...].prefix(Int(PIPE_BUF)), to: descriptor)
                 guard count > 0 else { break }
                 hasWritten = true

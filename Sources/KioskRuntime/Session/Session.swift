@@ -1,8 +1,5 @@
 import FocusCore
-import Foundation
-import Glibc
 import LinuxDevices
-import StateTrace
 
 /// One view: its devices, engine, trace and control socket, on the host's loop. It decides nothing about focus.
 ///

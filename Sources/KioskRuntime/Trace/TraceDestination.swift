@@ -42,20 +42,18 @@ extension TraceOptions.Destination {
         } catch {
             throw TraceFileError(attempt: "begin a trace in", path: ring.folder, code: error.code)
         }
-        let file = try FileWriter(first, path: ring.folder, pace: pace) { () throws(SystemError) in
-            try folder.openNext()
-        }
-        return (file, lock)
+        return (try writer(first, in: folder), lock)
+    }
+
+    private static func writer(_ first: Int32?, in folder: RingFolder) throws(DeviceError) -> FileWriter {
+        try FileWriter(first, path: folder.ring.folder, pace: pace) { () throws(SystemError) in try folder.openNext() }
     }
 
     /// The next file of a ring, which the file's own thread opens when it begins: a disk that does not answer delays nothing else.
     /// Nil for a single file.
     func openLater() throws(DeviceError) -> FileWriter? {
         guard case .ring(let ring) = self else { return nil }
-        let folder = RingFolder(ring: ring)
-        return try FileWriter(nil, path: ring.folder, pace: Self.pace) { () throws(SystemError) in
-            try folder.openNext()
-        }
+        return try Self.writer(nil, in: RingFolder(ring: ring))
     }
 
     var isRing: Bool {

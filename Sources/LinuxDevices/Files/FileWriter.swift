@@ -1,5 +1,4 @@
 import FocusCore
-import Glibc
 
 /// Writes a file on a thread of its own, so that a slow disk, or a reader that sleeps, delays nothing else.
 ///

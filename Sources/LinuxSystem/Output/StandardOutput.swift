@@ -17,7 +17,7 @@ public enum StandardOutput {
             let count = try writeOnce(rest, to: descriptor)
             rest = rest.dropFirst(count)
             // Another program that shares the terminal may have made it non-blocking.
-            if count == 0 { _ = try state(of: descriptor, timeout: -1) }
+            if count == 0 { _ = try isWritable(descriptor, timeout: -1) }
         }
     }
 
@@ -33,17 +33,15 @@ public enum StandardOutput {
         }
     }
 
-    /// The state of a descriptor, from `poll`.
-    package enum State { case writable, full }
-
+    /// False if there is no room now.
     /// - Parameter timeout: in milliseconds; 0 does not wait, a negative number waits without a limit.
     /// - Throws: `OutputError` if nothing can be written any more.
-    package static func state(of descriptor: Int32, timeout: Int32) throws(OutputError) -> State {
+    package static func isWritable(_ descriptor: Int32, timeout: Int32) throws(OutputError) -> Bool {
         var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
         let found = look(at: &descriptors, timeout: timeout)
-        guard found != 0 else { return .full }
+        guard found != 0 else { return false }
         guard found & POLLNVAL == 0 else { throw OutputError(EBADF) }
-        if found & POLLOUT != 0 { return .writable }
+        if found & POLLOUT != 0 { return true }
         // POLLERR means a full pipe whose reader has gone.
         throw OutputError(found & POLLERR != 0 ? EPIPE : EIO)
     }
