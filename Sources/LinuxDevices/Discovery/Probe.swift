@@ -48,8 +48,8 @@ public struct Probe: Sendable {
     /// The errors that kept a whole kind of device from being listed.
     public private(set) var failures: [DeviceError] = []
 
-    /// Probes every device. Nodes of another kind (a camera's metadata, a keyboard) are left out; devices that could
-    /// not be opened, and may be of the right kind, are included.
+    /// Nodes of another kind (a camera's metadata, a keyboard) are left out; devices that could not be opened, and may be of the
+    /// right kind, are included.
     public init() {
         do throws(DeviceError) {
             let finder = try DeviceFinder()

@@ -1,6 +1,5 @@
-/// Bytes on their way to a file: one thread adds them, another takes all of them at once.
-///
-/// Two batches take turns, so that nothing is allocated once both have grown to the usual size.
+/// Bytes on their way to a file: one thread adds them, another takes all of them at once. Two batches take turns, so that nothing is
+/// allocated once both have grown to the usual size.
 final class FileQueue: Sendable {
     /// Bytes, and the places between them at which another file begins.
     struct Batch {

@@ -5,8 +5,7 @@ import Glibc
 final class ConverterHandle {
     private let converter: OpaquePointer
 
-    /// - Parameter camera: the descriptor that is asked for formats, name and a few controls, by calls that change
-    ///   nothing.
+    /// - Parameter camera: is asked for formats, name and a few controls, by calls that change nothing.
     init(_ camera: Int32) throws(SystemError) {
         converter = try Kernel.createConverter(camera)
     }

@@ -8,7 +8,6 @@ struct FrameSession {
     let imageSize: (width: Int32, height: Int32)
     /// The id of the request.
     private(set) var request: UInt32
-    /// The regions to measure.
     private var measurement: FrameRequest
     private let settings: FrameSettings
     /// The capture time of the last frame measured for this request.
@@ -65,7 +64,7 @@ struct FrameSession {
         if now >= deadline { throw SystemError(hasUnreadable ? EIO : ETIMEDOUT) }
     }
 
-    /// All waiting frames, the oldest first.
+    /// The oldest first.
     private func waiting() throws(SystemError) -> [FrameStream.Frame] {
         var frames: [FrameStream.Frame] = []
         while frames.count < 32, let frame = try stream.dequeue() { frames.append(frame) }

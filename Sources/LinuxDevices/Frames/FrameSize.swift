@@ -33,7 +33,6 @@ struct FrameInterval: Hashable, Sendable {
     var numerator: UInt32
     var denominator: UInt32
 
-    /// Nil if it is not a valid time.
     init?(_ numerator: UInt32, _ denominator: UInt32) {
         guard numerator > 0, denominator > 0 else { return nil }
         self.numerator = numerator
@@ -53,8 +52,8 @@ enum OfferedSizes: Equatable, Sendable {
     case discrete([FrameSize])
     case stepwise(width: SteppedRange, height: SteppedRange)
 
-    /// The candidates for a stream. From discrete sizes: all with that shape. From stepped sizes: the smallest that
-    /// reaches the least width and height, the present size, and the largest.
+    /// From discrete sizes: all with that shape. From stepped sizes: the smallest that reaches the least width and height, the
+    /// present size, and the largest.
     func candidates(shape: FrameSize, least: FrameSize, tolerance: Double) -> [FrameSize] {
         switch self {
         case .unknown:

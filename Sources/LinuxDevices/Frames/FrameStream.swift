@@ -2,9 +2,7 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// A camera's stream into mapped buffers. `deinit` ends the stream and restores the earlier format.
-///
-/// It is not `Sendable`: the camera's thread uses it.
+/// A camera's stream into mapped buffers, for the camera's thread. `deinit` ends the stream and restores the earlier format.
 final class FrameStream {
     /// A captured frame. Its buffer is ours until it is given back.
     struct Frame {
@@ -76,7 +74,6 @@ final class FrameStream {
     /// Readable when a frame has arrived.
     var fileDescriptor: Int32 { video.fd }
 
-    /// The size of the picture.
     var size: FrameSize { FrameSize(width: layout.width, height: layout.height) }
 
     /// The next frame; nil if none is waiting.
@@ -85,11 +82,11 @@ final class FrameStream {
         var buffer = emptyBuffer()
         do throws(SystemError) {
             try video.request(tapfocus_vidioc_dqbuf, &buffer)
+            return frame(buffer)
         } catch {
-            if error.code == EAGAIN { return nil }
-            throw error
+            guard error.code == EAGAIN else { throw error }
+            return nil
         }
-        return frame(buffer)
     }
 
     /// A frame's luma, valid until the next frame is asked for, or the buffer is given back. Frames that have to be
@@ -100,7 +97,6 @@ final class FrameStream {
         return layout.plane(of: bytes)
     }
 
-    /// Gives a frame's buffer back to the camera.
     func enqueue(_ frame: Frame) throws(SystemError) {
         var buffer = emptyBuffer()
         buffer.index = frame.index
@@ -150,8 +146,6 @@ extension FrameStream {
         return isWhole(bytes) ? bytes : nil
     }
 
-    /// Checks a frame as far as possible before it is decoded.
-    ///
     /// A JPEG that was cut off decodes to a picture whose rest is grey, without an error. So a JPEG without the
     /// end-of-image marker counts as short if this camera's JPEGs have the marker.
     private func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -32,7 +32,7 @@ struct PixelFormat: RawRepresentable, Hashable, Sendable {
     /// The place among `direct`; nil if the format has to be converted.
     var directRank: Int? { Self.direct.firstIndex(of: self) }
 
-    /// The distance from one pixel's luma to the next, in bytes.
+    /// In bytes, from one pixel's luma to the next.
     var step: Int { self == .yuyv || self == .uyvy ? 2 : 1 }
 
     /// The offset of the first pixel's luma, in bytes.
@@ -65,9 +65,8 @@ extension PixelFormat: ExpressibleByStringLiteral, CustomStringConvertible {
 /// The layout of a stream's frames in their buffers.
 struct FrameLayout: Equatable, Sendable {
     var format: PixelFormat
-    /// In pixels.
+    /// In pixels, as the height.
     var width: Int
-    /// In pixels.
     var height: Int
     var bytesPerRow: Int
     /// True if black is 16 and white 235.

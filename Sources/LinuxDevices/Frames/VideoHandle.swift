@@ -21,12 +21,12 @@ final class VideoHandle {
         Kernel.closeVideo(fd)
     }
 
-    /// Makes an ioctl through libv4l2.
+    /// Through libv4l2.
     func request<Argument>(_ number: UInt, _ argument: inout Argument) throws(SystemError) {
         try Kernel.videoRequest(fd, number, &argument)
     }
 
-    /// Makes an ioctl directly to the driver, past libv4l2.
+    /// Directly to the driver, past libv4l2.
     func driverRequest<Argument>(_ number: UInt, _ argument: inout Argument) throws(SystemError) {
         try Kernel.ioctl(fd, number, &argument)
     }

@@ -4,7 +4,7 @@ import Glibc
 public struct ControllingTerminal: Sendable {
     private let wasThere: Bool
 
-    /// Looks for the terminal. Create it at the start, before the terminal can hang up.
+    /// Create it at the start, before the terminal can hang up.
     public init() {
         wasThere = Self.isThere && !Self.isHangUpIgnored
     }

@@ -1,9 +1,8 @@
 import CLinux
 import Glibc
 
-/// Waits for many file descriptors on one thread (epoll, level-triggered), and calls the handler of each ready one.
-/// It sleeps while no descriptor is ready: there is no tick. It is not `Sendable`; another thread reaches it only
-/// through a `Wakeup`.
+/// Waits for many file descriptors on one thread (epoll, level-triggered), and calls the handler of each ready one. There is no
+/// tick. Another thread reaches it through a `Wakeup`.
 public final class EventLoop {
     /// Events of a descriptor. Errors and hang-ups are always reported, also of a descriptor that is watched for nothing else.
     public struct Events: OptionSet, Sendable {
@@ -66,8 +65,7 @@ public final class EventLoop {
         registrations[fd] = Registration(serial: nextSerial, handler: handler)
     }
 
-    /// Stops watching a descriptor; to be called before it is closed. Its handler is not called again, not even for an
-    /// event that has already been fetched.
+    /// Call it before a descriptor is closed. Its handler is not called again, not even for an event that has been fetched.
     public func remove(_ fd: Int32) {
         guard registrations.removeValue(forKey: fd) != nil else { return }
         // The kernel itself forgets a descriptor that was closed too early, so an error needs no action.

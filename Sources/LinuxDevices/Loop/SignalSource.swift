@@ -1,10 +1,8 @@
 import CLinux
 import Glibc
 
-/// SIGINT, SIGTERM and SIGHUP as a readable descriptor (signalfd) instead of interruptions.
-///
-/// The signals are blocked in the thread that creates it and in all threads that this one starts later: create it
-/// first.
+/// SIGINT, SIGTERM and SIGHUP as a readable descriptor (signalfd) instead of interruptions. They are blocked in the thread that
+/// creates it and in all threads that this one starts later: create it first.
 public final class SignalSource {
     private let descriptor: OwnedDescriptor
     private let previousMask: sigset_t
@@ -30,7 +28,6 @@ public final class SignalSource {
         }
     }
 
-    /// Restores the signal mask.
     deinit {
         _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask)
     }

@@ -4,8 +4,6 @@ import Glibc
 
 /// Many timers on one timerfd, which is set to the earliest deadline (absolute, CLOCK_MONOTONIC). It never wakes up
 /// while no timer is armed.
-///
-/// `ID` is usually `TimerID`; a program with further timers uses an enum that has both.
 public final class TimerQueue<ID: Hashable & Sendable> {
     private struct Timer {
         var deadline: Instant
@@ -17,7 +15,7 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     private let timer: OwnedDescriptor
     private var timers: [ID: Timer] = [:]
     private var nextOrder: UInt64 = 0
-    /// The time that the timerfd is set to.
+    /// Of the timerfd.
     private var setting: Instant?
 
     /// - Throws: `DeviceError` if the kernel refuses a timer.

@@ -34,7 +34,7 @@ public final class IIOAccelerometer {
     private var rate = SamplingRate()
     private var conversion = AccelerationConversion()
 
-    /// The interval for reading a sensor without a buffer: 20 Hz is enough to tell motion from a tap's shock.
+    /// Without a buffer: 20 Hz is enough to tell motion from a tap's shock.
     public static let pollingInterval = TimeSpan.milliseconds(50)
 
     /// Finds the accelerometer.
@@ -71,8 +71,7 @@ public final class IIOAccelerometer {
         if case .polled = access { Self.pollingInterval } else { nil }
     }
 
-    /// True if another program has switched off the buffer in use, or has set it up for itself. `sleep()` and `wake()`
-    /// then find another way.
+    /// True if another program has taken the buffer in use. `sleep()` and `wake()` then find another way.
     public var isStreamLost: Bool { buffer?.isLost ?? false }
 
     /// Switches the sensor on at about 50 Hz; does nothing if it is awake. If another program has the buffer on, buffer
@@ -116,8 +115,7 @@ public final class IIOAccelerometer {
         access = .polled(refusal)
     }
 
-    /// Reads a sensor once if another program uses its buffer, which many drivers refuse. Other sensors are left
-    /// asleep.
+    /// Reads a sensor once if another program uses its buffer, which many drivers refuse.
     /// - Throws: `DeviceError`, `.busy` if it cannot be read while that program uses it.
     public func checkAccess() throws(DeviceError) {
         guard access == nil, files.isOn == true else { return }

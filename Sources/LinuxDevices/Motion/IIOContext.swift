@@ -22,7 +22,7 @@ final class IIOContext {
         (try? Udev().devices(subsystem: "iio", prefix: "iio:device").isEmpty) == false
     }
 
-    /// Takes ownership of a context that was created elsewhere.
+    /// Owns it from now on.
     init(adopting pointer: OpaquePointer) {
         self.pointer = pointer
     }

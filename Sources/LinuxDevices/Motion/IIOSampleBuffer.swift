@@ -25,7 +25,7 @@ final class IIOSampleBuffer: SampleBuffer {
     /// Nil once it is closed.
     private var buffer: OpaquePointer?
     private let timestamp: IIOChannel?
-    /// The buffer's length, as libiio has set it.
+    /// As libiio has set it.
     private let length: String?
     let fileDescriptor: Int32
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A sensor's buffer in sysfs. Reading these files changes nothing. libiio, on the other hand, switches a buffer off
-/// before it opens it, even if another program has switched it on.
+/// A sensor's buffer in sysfs, which can be read without a change. libiio switches a buffer off before it opens it, even if another
+/// program has switched it on.
 struct SensorBufferFiles {
     /// The kernel's name for the sensor, for example iio:device0.
     let id: String

@@ -1,9 +1,7 @@
 import Glibc
 
-/// Identifies the file of a device node: the next device may get the same path, but never the same file.
-///
-/// A busy udev daemon reports a removal seconds later, and by then the path may belong to the next device. This type
-/// tells the two apart.
+/// Identifies the file of a device node: the next device may get the same path, but never the same file. A busy udev daemon
+/// reports a removal seconds later, when the path may belong to the next device.
 public struct DeviceNode: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64

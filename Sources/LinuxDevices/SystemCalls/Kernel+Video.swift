@@ -44,10 +44,8 @@ extension Kernel {
     }
 }
 
-/// Keeps libv4l2 from writing to standard error.
-///
-/// It reports failed calls there, which a bad cable causes often, for years. What matters of that comes back as an
-/// errno. LIBV4L2_LOG_FILENAME names a file for its messages.
+/// Keeps libv4l2 from reporting failed calls on standard error, which a bad cable causes often, for years. What matters comes back as
+/// an errno. LIBV4L2_LOG_FILENAME names a file for its messages.
 private enum VideoNoise {
     static func keepOut() { _ = done }
 

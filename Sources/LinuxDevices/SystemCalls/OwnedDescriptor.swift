@@ -1,6 +1,5 @@
 /// A file descriptor that closes itself.
 struct OwnedDescriptor: ~Copyable {
-    /// The kernel's number of the descriptor.
     let rawValue: Int32
 
     init(_ rawValue: Int32) {
