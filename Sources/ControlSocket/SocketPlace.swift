@@ -2,17 +2,13 @@
 public struct SocketPlace: Equatable, Sendable {
     public let path: String
     /// True if nobody has named the path.
-    package let isStandard: Bool
+    package private(set) var isStandard = false
     /// True if every user can make a file at this path, and nobody has named it. Then the socket of another user is none that a
     /// program may speak to: whoever comes first could answer in the name of `tapfocus run`.
-    package let isOpenToAll: Bool
+    package private(set) var isOpenToAll = false
+}
 
-    package init(path: String, isStandard: Bool = false, isOpenToAll: Bool = false) {
-        self.path = path
-        self.isStandard = isStandard
-        self.isOpenToAll = isOpenToAll
-    }
-
+extension SocketPlace {
     /// The path that a person has named, which is their own word; nil: where all programs of TapFocus look for the socket.
     public init(_ named: String?) {
         self = named.map { SocketPlace(path: $0) } ?? .standard

@@ -3,6 +3,7 @@ import Glibc
 import LinuxDevices
 import Testing
 
+@testable import ControlSocket
 @testable import KioskRuntime
 
 /// Where the control socket is looked for, whose it may be, and what a person is told when there is none.

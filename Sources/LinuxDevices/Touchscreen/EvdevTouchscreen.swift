@@ -23,7 +23,7 @@ public final class EvdevTouchscreen {
     public init(path: String) throws(DeviceError) {
         let handle = try EvdevHandle(path: path)
         let name = libevdev_get_name(handle.device).map { String(cString: $0) } ?? path
-        guard let mode = handle.mode else {
+        guard let mode = EvdevHandle.mode(of: handle.device) else {
             throw DeviceError(
                 .wrongKind, .touchscreen, attempt: "use", subject: path, answer: "\(name) is no touchscreen",
                 remedy: "Choose another one: \"tapfocus probe\" lists the connected devices")
