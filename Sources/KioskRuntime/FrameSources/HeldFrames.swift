@@ -26,13 +26,8 @@ struct HeldFrames {
     /// True once a frame of this stream was believable.
     private var hasBegun = false
 
-    /// The stream counts as lost after this long without a new frame that can be believed, as the camera's own does
-    /// (`FrameSettings.silence`), or after `silentFrames` frames; the longer of the two counts.
-    private static let silence = TimeSpan.milliseconds(2000)
-    private static let silentFrames: Int64 = 4
-    /// The same until the stream's first frame, as for the camera's own (`FrameSettings.firstFrame`): cameras that have to wake up need a
-    /// second or two, and a request may name a longer time.
-    private static let firstFrame = TimeSpan.milliseconds(4000)
+    /// The stream counts as lost without a new frame that can be believed for as long as the camera's own.
+    private static let settings = FrameSettings()
     /// A frame's time may be this far ahead of ours; some drivers tell the end of an exposure that is not over yet.
     private static let longestLead = TimeSpan.milliseconds(1000)
     /// A frame that is older than this is of no use to anybody.
@@ -51,10 +46,9 @@ struct HeldFrames {
     /// The time at which the stream counts as lost, if no frame comes before; nil while no frames are wanted.
     var deadline: Instant? {
         guard let lastSign, let request = request?.request else { return nil }
-        let interval = max(stream.interval, request.interval).nanoseconds
-        let (frames, overflow) = interval.multipliedReportingOverflow(by: Self.silentFrames)
-        let least = hasBegun ? Self.silence : max(Self.silence, request.firstFrameTime ?? Self.firstFrame)
-        return lastSign.advanced(by: max(least, TimeSpan(nanoseconds: overflow ? .max : frames)))
+        let silence = Self.settings.silence(at: max(stream.interval, request.interval))
+        let time = hasBegun ? silence : max(silence, request.firstFrameTime ?? Self.settings.firstFrame)
+        return lastSign.advanced(by: time)
     }
 
     /// Asks for a measurement.

@@ -40,9 +40,7 @@ struct FrameSession {
     /// The time at which the stream counts as dead if no frame has come.
     var deadline: Instant {
         guard hasBegun else { return lastReadable.advanced(by: measurement.firstFrameTime ?? settings.firstFrame) }
-        let (frames, overflow) = stream.interval.nanoseconds.multipliedReportingOverflow(by: settings.silentFrames)
-        return lastReadable.advanced(
-            by: max(settings.silence, TimeSpan(nanoseconds: overflow ? .max : frames)))
+        return lastReadable.advanced(by: settings.silence(at: stream.interval))
     }
 
     /// Measures the frames that have arrived.

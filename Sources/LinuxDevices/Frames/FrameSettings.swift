@@ -1,7 +1,7 @@
 import FocusCore
 
 /// The limits and preferences of streaming.
-struct FrameSettings: Equatable, Sendable {
+package struct FrameSettings: Equatable, Sendable {
     /// Minimum width of a region, in pixels, to tell sharp from blurred: one sixth of 640, less what the image's edge cuts off.
     var regionWidth = 64.0
     /// Minimum height of a region, in pixels: 64 at 16:9 gives 36.
@@ -21,7 +21,7 @@ struct FrameSettings: Equatable, Sendable {
     /// Limit of waiting frames; older ones are skipped.
     var waitingLimit = 2
     /// Time limit for the first frame if the request names none; cameras that have to wake up need a second or two.
-    var firstFrame = TimeSpan.milliseconds(4000)
+    package var firstFrame = TimeSpan.milliseconds(4000)
     /// Time limit for any further frame, at least.
     var silence = TimeSpan.milliseconds(2000)
     /// The same limit in frames, for slow cameras; the longer of the two counts.
@@ -30,4 +30,13 @@ struct FrameSettings: Equatable, Sendable {
     var clockErrorLimit = TimeSpan.milliseconds(5000)
     /// The pixel formats that may be used; nil for all. For tests with drivers that offer more than one.
     var formats: Set<PixelFormat>?
+
+    package init() {}
+
+    /// The longest time without a frame of a stream that has begun.
+    /// - Parameter interval: between two frames.
+    package func silence(at interval: TimeSpan) -> TimeSpan {
+        let (frames, overflow) = interval.nanoseconds.multipliedReportingOverflow(by: silentFrames)
+        return max(silence, TimeSpan(nanoseconds: overflow ? .max : frames))
+    }
 }

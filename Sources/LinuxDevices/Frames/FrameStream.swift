@@ -205,8 +205,7 @@ extension FrameStream {
             buffer.index = index
             try video.request(tapfocus_vidioc_querybuf, &buffer)
             guard buffer.length > 0 else { throw SystemError(EINVAL) }
-            let address = try Kernel.mapVideo(
-                video.fd, length: Int(buffer.length), offset: Int64(buffer.m.offset))
+            let address = try video.map(length: Int(buffer.length), offset: Int64(buffer.m.offset))
             buffers.append(Buffer(address: address, length: Int(buffer.length)))
         }
     }
@@ -235,7 +234,7 @@ extension FrameStream {
             var type = tapfocus_buffer_type_capture
             try? video.request(tapfocus_vidioc_streamoff, &type)
         }
-        for buffer in buffers { Kernel.unmapVideo(buffer.address, length: buffer.length) }
+        for buffer in buffers { video.unmap(buffer.address, length: buffer.length) }
         if hasBuffers {
             var none = v4l2_requestbuffers()
             none.type = tapfocus_buffer_type_capture

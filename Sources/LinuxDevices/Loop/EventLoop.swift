@@ -92,14 +92,14 @@ public final class EventLoop {
     public func runOnce(timeout: Int32) throws(DeviceError) -> Int {
         let count = try DeviceError.of(.machine, attempt: "wait in", subject: "the event loop (epoll)") {
             () throws(SystemError) in
-            try Kernel.waitEpoll(epoll.rawValue, batch, timeout: timeout)
+            try Kernel.call("epoll_wait") { epoll_wait(epoll.rawValue, batch.baseAddress, Int32(batch.count), timeout) }
         }
-        let ready = batch.prefix(count).map { ($0.data.u64, Events(rawValue: $0.events)) }
+        let ready = batch.prefix(Int(count)).map { ($0.data.u64, Events(rawValue: $0.events)) }
         for (tag, readiness) in ready {
             let fd = Int32(truncatingIfNeeded: tag)
             guard let registration = registrations[fd], UInt64(registration.serial) == tag >> 32 else { continue }
             registration.handler(readiness)
         }
-        return count
+        return Int(count)
     }
 }

@@ -71,8 +71,15 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     private func setEarliest() throws(DeviceError) {
         let earliest = timers.values.map(\.deadline).min()
         guard earliest != setting else { return }
+        var deadline = itimerspec()
+        if let earliest {
+            // Zero would disarm and the kernel refuses negative times. Both are long past, so 1 ns stands for them.
+            let moment = max(earliest.nanoseconds, 1)
+            deadline.it_value = timespec(tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000))
+        }
+        let fd = timer.rawValue
         try DeviceError.of(.machine, attempt: "set", subject: "a timer (timerfd)") { () throws(SystemError) in
-            try Kernel.setTimer(timer.rawValue, earliest?.nanoseconds)
+            try Kernel.call("timerfd_settime") { timerfd_settime(fd, tapfocus_timerfd_absolute, &deadline, nil) }
         }
         setting = earliest
     }

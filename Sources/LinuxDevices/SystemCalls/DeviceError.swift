@@ -68,6 +68,7 @@ public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
 
 extension DeviceError {
     /// Makes a call of the system. Its error becomes that of a device or of the machine.
+    @discardableResult
     static func of<Result: ~Copyable>(
         _ role: Role, attempt: String, subject: @autoclosure () -> String, _ call: () throws(SystemError) -> Result
     ) throws(DeviceError) -> Result {
