@@ -37,10 +37,10 @@ final class SessionTrace {
     }
 
     /// - Parameter camera: the camera that is connected.
-    func record(_ input: Input, _ effects: EffectList, camera: CameraIdentity?) {
+    func record(_ input: Input, _ effects: EffectList, camera: @autoclosure () -> CameraIdentity?) {
         guard let recorder else { return }
         var arrived: TraceCamera?
-        if case .cameraArrived = input.event { arrived = camera.map { TraceCamera(name: $0.name, usbID: $0.usbID) } }
+        if case .cameraArrived = input.event { arrived = camera().map { TraceCamera(name: $0.name, usbID: $0.usbID) } }
         recorder.record(input, effects, camera: arrived)
     }
 
