@@ -13,9 +13,9 @@ final class OriginalsKeeper {
     private var isLate = false
     /// True if the file has new contents that nobody writes yet.
     private var isUpdated = false
-    /// The contents of the present camera's file.
-    private var file: OriginalsFile?
-    /// The same controls, as the engine reports them.
+    /// The present camera; nil: there was none.
+    private var camera: CameraKey?
+    /// The controls in its file, as the engine reports them.
     private var saved = RememberedOriginals()
 
     /// - Throws: `DeviceError` if no wake-up for the loop can be created.
@@ -34,7 +34,7 @@ final class OriginalsKeeper {
 
     /// The engine's originals are those of this camera from now on.
     func begin(_ identity: CameraIdentity, _ remembered: [RememberedOriginal]) {
-        file = OriginalsFile(camera: CameraKey(identity), controls: remembered)
+        camera = CameraKey(identity)
         saved.removeAll()
         for control in remembered { saved.append(control) }
     }
@@ -73,15 +73,14 @@ final class OriginalsKeeper {
     }
 
     private func update(_ originals: RememberedOriginals) {
-        guard var file, originals != saved else { return }
+        guard let camera, originals != saved else { return }
         saved = originals
         isUpdated = true
-        file.controls.removeAll()
+        guard !originals.isEmpty else { return folder.put(camera.fileName, nil) }
+        var file = OriginalsFile(camera: camera, controls: [])
         originals.forEach { file.controls.append($0) }
-        self.file = file
-        guard !file.controls.isEmpty else { return folder.put(file.camera.fileName, nil) }
         // The encoding takes longer than a step of the engine, so it is left to the thread.
-        folder.put(file.camera.fileName) { [file] in file.bytes }
+        folder.put(camera.fileName) { [file] in file.bytes }
     }
 
     /// Writes what is not written yet, and waits for it, up to the time limit. `takeSentences` reports if that was not enough.
