@@ -39,15 +39,6 @@ final class OriginalsKeeper {
         for control in remembered { saved.append(control) }
     }
 
-    /// True if an effect writes a control that the file does not have. Most of them are as they were when the camera was opened.
-    func lacksControl(writtenBy effect: Effect) -> Bool {
-        guard case .call(let call) = effect, case .write(let settings) = call.operation else { return false }
-        for index in 0..<settings.count {
-            if !hasSaved(settings[index]?.id) { return true }
-        }
-        return false
-    }
-
     /// Writes the file if it was updated. That begins a thread: make the camera's call first.
     func write() {
         guard isUpdated else { return }
@@ -55,10 +46,22 @@ final class OriginalsKeeper {
         folder.start()
     }
 
-    /// Updates the file if the list has a control that the file does not have yet. Another value of a control that it has can
-    /// wait for the camera's answer. `write` writes it.
-    func keepNewControls(of originals: RememberedOriginals) {
+    /// A control that is not in the file yet is passed on before the camera gets the call, and `write` writes the file while the
+    /// camera carries it out. A crash in these milliseconds loses the original; it would also do so if the call waited for the
+    /// writing thread. Another value of a control that it has can wait for the camera's answer.
+    func keepNewControls(of effects: EffectList, _ originals: () -> RememberedOriginals) {
+        var isNew = false
+        effects.forEach { if lacksControl(writtenBy: $0) { isNew = true } }
+        guard isNew else { return }
+        let originals = originals()
         for index in 0..<originals.count where !hasSaved(originals[index]?.id) { return update(originals) }
+    }
+
+    /// Most of the written controls are as they were when the camera was opened.
+    private func lacksControl(writtenBy effect: Effect) -> Bool {
+        guard case .call(let call) = effect, case .write(let settings) = call.operation else { return false }
+        for index in 0..<settings.count where !hasSaved(settings[index]?.id) { return true }
+        return false
     }
 
     private func hasSaved(_ id: ControlID?) -> Bool {

@@ -11,7 +11,7 @@ extension Session {
     func stepped(_ input: Input, _ effects: EffectList) {
         conversation.begin(input.event)
         trace.record(input, effects, camera: devices.camera.identity)
-        keepNewControls(of: effects)
+        originals?.keepNewControls(of: effects) { steps.engine.readChangedOriginals() }
         effects.forEach { carryOut($0, input.time) }
         if let notice = conversation.compensationNotice(steps.engine.compensation) {
             audience.say(notice, at: input.time)
@@ -22,16 +22,6 @@ extension Session {
         default: break
         }
         originals?.write()
-    }
-
-    /// A control that is not in the file of originals yet is passed to the writer before the camera gets the call, and the file is
-    /// written while the camera carries it out. A crash in these milliseconds loses the original; it would also do so if the call
-    /// waited for the writing thread.
-    private func keepNewControls(of effects: EffectList) {
-        guard let originals, !effects.isEmpty else { return }
-        var isNew = false
-        effects.forEach { if originals.lacksControl(writtenBy: $0) { isNew = true } }
-        if isNew { originals.keepNewControls(of: steps.engine.readChangedOriginals()) }
     }
 
     func carryOut(_ effect: Effect, _ time: Instant) {
