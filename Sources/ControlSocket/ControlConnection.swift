@@ -25,9 +25,7 @@ public final class ControlConnection {
         descriptor = try LocalSocket.connect(to: place, flags: SOCK_NONBLOCK.rawValue)
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     /// True while bytes wait for the descriptor to be writable.
     public var hasUnsent: Bool { !unsent.isEmpty }

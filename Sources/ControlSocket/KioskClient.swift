@@ -16,13 +16,9 @@ public final class KioskClient {
     }
 
     /// - Throws: `SocketError` if no server listens there, or this user may not connect.
-    public convenience init(path: String) throws(SocketError) {
-        try self.init(SocketPlace(path))
-    }
+    public convenience init(path: String) throws(SocketError) { try self.init(SocketPlace(path)) }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     /// Sends a request; `nextLine` returns the answers.
     public func send(_ request: ControlRequest) throws(SocketError) {

@@ -10,9 +10,7 @@ public struct SocketPlace: Equatable, Sendable {
 
 extension SocketPlace {
     /// The path that a person has named, which is their own word; nil: where all programs of TapFocus look for the socket.
-    public init(_ named: String?) {
-        self = named.map { SocketPlace(path: $0) } ?? .standard
-    }
+    public init(_ named: String?) { self = named.map { SocketPlace(path: $0) } ?? .standard }
 
     /// In the user's runtime directory; for root in /run; if there is neither, in the temporary folder.
     public static var standard: SocketPlace { SocketSurroundings.present.standard }

@@ -180,9 +180,7 @@ private struct RateDebt {
     private var attempts = 0
     private var backoff = Backoff(first: .milliseconds(1000))
 
-    init(_ sensor: IIOAccelerometer) {
-        self.sensor = sensor
-    }
+    init(_ sensor: IIOAccelerometer) { self.sensor = sensor }
 
     var isFirst: Bool { attempts == 1 }
 

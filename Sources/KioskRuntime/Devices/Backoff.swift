@@ -24,9 +24,7 @@ struct Backoff {
         return lastReported != sentence
     }
 
-    mutating func resetWait() {
-        next = first
-    }
+    mutating func resetWait() { next = first }
 
     mutating func reset() {
         resetWait()

@@ -37,7 +37,5 @@ public struct KioskOptions: Sendable {
 public struct KioskError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String
 
-    public init(_ description: String) {
-        self.description = description
-    }
+    public init(_ description: String) { self.description = description }
 }

@@ -30,9 +30,7 @@ extension Session {
         feed(.stop, at: time)
     }
 
-    func giveUp() {
-        end(because: "the camera did not take all its original settings back in time. ")
-    }
+    func giveUp() { end(because: "the camera did not take all its original settings back in time. ") }
 
     /// The camera has answered all restoring calls; `isComplete` is false if it refused some.
     func stopped(isComplete: Bool) {

@@ -34,9 +34,7 @@ final class ControlServer {
         try listener.begin { [unowned self] in admit($0) }
     }
 
-    deinit {
-        buffer.deallocate()
-    }
+    deinit { buffer.deallocate() }
 
     /// Disconnects all clients and removes the socket. A second call does nothing.
     func close() {
@@ -47,9 +45,7 @@ final class ControlServer {
     }
 
     /// The client gets all announcements from now on.
-    func beginWatching(_ id: ClientID) {
-        clients[id]?.isWatching = true
-    }
+    func beginWatching(_ id: ClientID) { clients[id]?.isWatching = true }
 
     /// Answers a client's request, if the client is still connected.
     func send(_ line: [UInt8], to id: ClientID) {

@@ -45,9 +45,7 @@ final class SessionTrace {
     }
 
     /// Passes lines to the writer.
-    func flush() {
-        write { (recorder) throws(TraceEnd) in try recorder.flush(engine: steps.engine) }
-    }
+    func flush() { write { (recorder) throws(TraceEnd) in try recorder.flush(engine: steps.engine) } }
 
     /// Puts a person's words into the trace.
     func mark(_ text: String, at time: Instant = MonotonicClock.now()) {

@@ -11,9 +11,7 @@ final class TracePassage {
     /// The number of bytes that were passed on since this was last set.
     var count: Int64 = 0
 
-    init(_ file: FileWriter) {
-        self.file = file
-    }
+    init(_ file: FileWriter) { self.file = file }
 
     /// Passes lines on, or keeps them.
     func pass(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
@@ -23,7 +21,5 @@ final class TracePassage {
         try file.write(bytes)
     }
 
-    func removeHeld() {
-        held.removeAll(keepingCapacity: true)
-    }
+    func removeHeld() { held.removeAll(keepingCapacity: true) }
 }

@@ -222,9 +222,7 @@ final class TraceRecorder {
 
     var isRing: Bool { options.destination.isRing }
 
-    private func leaveNote() {
-        file.end(with: TraceEnd.note)
-    }
+    private func leaveNote() { file.end(with: TraceEnd.note) }
 }
 
 /// A ring goes on when its folder can be written again. Until then the session's inputs are counted, and their lines dropped.
@@ -257,7 +255,5 @@ extension TraceRecorder {
     }
 
     /// The file has taken lines for a while.
-    func confirm() {
-        health = .written
-    }
+    func confirm() { health = .written }
 }

@@ -48,14 +48,10 @@ public final class CameraWorker {
         try start(CameraWork(.open(camera), orders, output, wakeup), path)
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     /// Queues a demand. After `close()` it is dropped.
-    public func submit(_ demand: Demand) {
-        orders.put(demand)
-    }
+    public func submit(_ demand: Demand) { orders.put(demand) }
 
     /// The opened camera or the error, once: nil before it is there, and after it has been taken.
     public func takeArrival() -> Result<CameraArrival, DeviceError>? { output.takeArrival() }

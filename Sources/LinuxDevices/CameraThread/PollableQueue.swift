@@ -18,9 +18,7 @@ final class PollableQueue<Element: Sendable>: Sendable {
     private let wakeup: Wakeup
 
     /// - Throws: `DeviceError` if the kernel refuses an eventfd.
-    init() throws(DeviceError) {
-        wakeup = try Wakeup()
-    }
+    init() throws(DeviceError) { wakeup = try Wakeup() }
 
     /// Readable while `take` returns an element or `closed`.
     var fileDescriptor: Int32 { wakeup.fileDescriptor }

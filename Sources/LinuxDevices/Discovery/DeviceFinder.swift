@@ -5,9 +5,7 @@ public struct DeviceFinder {
     private let udev: Udev
 
     /// - Throws: `DeviceError` if libudev cannot be used.
-    public init() throws(DeviceError) {
-        udev = try Udev()
-    }
+    public init() throws(DeviceError) { udev = try Udev() }
 
     /// The nodes of media devices in the order of their number: /dev/media0. Empty if there are no media devices, or if the list
     /// cannot be read: only a lens depends on them.

@@ -44,9 +44,7 @@ public final class DeviceMonitor {
         ) { () throws(SystemError) in try Self.listen(pointer, source) }
     }
 
-    deinit {
-        udev_monitor_unref(monitor)
-    }
+    deinit { udev_monitor_unref(monitor) }
 
     /// Calls `body` with each change since the last call.
     public func readChanges(_ body: (DeviceChange) -> Void) {

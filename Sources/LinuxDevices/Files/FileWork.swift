@@ -25,9 +25,7 @@ final class FileWork: @unchecked Sendable {
         }
     }
 
-    deinit {
-        closeFile()
-    }
+    deinit { closeFile() }
 
     /// Returns when the queue has ended and all of it is written, or when the file accepts no more.
     func run() {

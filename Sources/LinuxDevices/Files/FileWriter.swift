@@ -63,9 +63,7 @@ public final class FileWriter {
         }
     }
 
-    deinit {
-        work.queue.end()
-    }
+    deinit { work.queue.end() }
 
     /// Becomes readable, and stays so, when the thread has ended: after a failure, or after `finish`.
     public var fileDescriptor: Int32 { work.ended.fileDescriptor }

@@ -94,7 +94,5 @@ final class ZeroedMemory {
         bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
     }
 
-    deinit {
-        free(bytes.baseAddress)
-    }
+    deinit { free(bytes.baseAddress) }
 }

@@ -67,9 +67,7 @@ final class FrameStream {
         try start()
     }
 
-    deinit {
-        stop()
-    }
+    deinit { stop() }
 
     /// Readable when a frame has arrived.
     var fileDescriptor: Int32 { video.fd }

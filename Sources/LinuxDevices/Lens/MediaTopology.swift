@@ -122,9 +122,7 @@ extension MediaTopology {
     }
 
     /// The entities that are lenses.
-    var lenses: Set<UInt32> {
-        Set(entities.filter { $0.function == tapfocus_media_entity_lens }.map(\.id))
-    }
+    var lenses: Set<UInt32> { Set(entities.filter { $0.function == tapfocus_media_entity_lens }.map(\.id)) }
 
     /// The pairs of a sensor's id and the id of its lens (Linux 5.19).
     var lensesOfSensors: [(sensor: UInt32, lens: UInt32)] {

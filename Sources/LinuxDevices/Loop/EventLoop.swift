@@ -8,9 +8,7 @@ public final class EventLoop {
     public struct Events: OptionSet, Sendable {
         public let rawValue: UInt32
 
-        public init(rawValue: UInt32) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         public static let readable = Events(rawValue: tapfocus_epoll_in)
         public static let writable = Events(rawValue: tapfocus_epoll_out)
@@ -47,9 +45,7 @@ public final class EventLoop {
         batch.initialize(repeating: epoll_event())
     }
 
-    deinit {
-        batch.deallocate()
-    }
+    deinit { batch.deallocate() }
 
     /// Watches a descriptor, which must stay open until `remove`. A descriptor that is already watched gets the new
     /// interest and handler.
@@ -82,9 +78,7 @@ public final class EventLoop {
     }
 
     /// Ends `run()` after the handlers of the present batch.
-    public func stop() {
-        isStopping = true
-    }
+    public func stop() { isStopping = true }
 
     /// Waits once, and handles the ready descriptors. Returns their number.
     /// - Parameter timeout: in milliseconds; 0 does not wait, a negative number waits without a limit.

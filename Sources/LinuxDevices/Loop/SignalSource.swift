@@ -28,9 +28,7 @@ public final class SignalSource {
         }
     }
 
-    deinit {
-        _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask)
-    }
+    deinit { _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask) }
 
     /// Readable when a signal has come.
     public var fileDescriptor: Int32 { descriptor.rawValue }

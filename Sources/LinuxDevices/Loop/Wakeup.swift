@@ -15,9 +15,7 @@ public final class Wakeup: Sendable {
         }
     }
 
-    deinit {
-        Kernel.close(fileDescriptor)
-    }
+    deinit { Kernel.close(fileDescriptor) }
 
     /// Callable from any thread.
     public func signal() {

@@ -58,9 +58,7 @@ public final class IIOAccelerometer {
         files = SensorBufferFiles(id: sensor.identity.id)
     }
 
-    deinit {
-        sleep()
-    }
+    deinit { sleep() }
 
     /// Readable when samples are waiting; nil while it sleeps or is polled. It changes with every `wake()`, and has to
     /// be removed from the loop before `sleep()`.

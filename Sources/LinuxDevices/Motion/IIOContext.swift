@@ -23,13 +23,9 @@ final class IIOContext {
     }
 
     /// Owns it from now on.
-    init(adopting pointer: OpaquePointer) {
-        self.pointer = pointer
-    }
+    init(adopting pointer: OpaquePointer) { self.pointer = pointer }
 
-    deinit {
-        iio_context_destroy(pointer)
-    }
+    deinit { iio_context_destroy(pointer) }
 
     /// All sensors with three axes of acceleration. They are not recognised by name: names differ between makers.
     var accelerometers: [IIOSensor] {
@@ -68,9 +64,7 @@ struct IIOSensor {
     var axes: [IIOChannel] { [x, y, z] }
 
     /// The channel with the kernel's time of each sample; nil if the sensor has none.
-    var timestamp: IIOChannel? {
-        iio_device_find_channel(device, "timestamp", false).map { IIOChannel($0) }
-    }
+    var timestamp: IIOChannel? { iio_device_find_channel(device, "timestamp", false).map { IIOChannel($0) } }
 
     /// An attribute of the axes, or else of the sensor.
     func text(_ attribute: String) -> String? {

@@ -61,9 +61,7 @@ final class IIOSampleBuffer: SampleBuffer {
         length = files.length
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     var isLost: Bool { files.isOn == false || isAnothers }
 

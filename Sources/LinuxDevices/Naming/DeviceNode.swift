@@ -7,14 +7,10 @@ public struct DeviceNode: Equatable, Sendable {
     private let inode: UInt64
 
     /// The node that is at a path now (also a folder of sysfs); nil if there is no node.
-    public init?(path: String) {
-        self.init(Kernel.status(at: path))
-    }
+    public init?(path: String) { self.init(Kernel.status(at: path)) }
 
     /// The node that was opened; nil if the kernel does not answer.
-    public init?(descriptor: Int32) {
-        self.init(Kernel.status(of: descriptor))
-    }
+    public init?(descriptor: Int32) { self.init(Kernel.status(of: descriptor)) }
 
     private init?(_ status: stat?) {
         guard let status else { return nil }

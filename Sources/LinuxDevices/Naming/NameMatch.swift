@@ -26,7 +26,5 @@ enum NameMatch {
             remedy: descriptions.isEmpty ? "Connect it" : "Choose one of these, or connect it")
     }
 
-    private static func list(_ descriptions: [String]) -> String {
-        descriptions.joined(separator: ", ")
-    }
+    private static func list(_ descriptions: [String]) -> String { descriptions.joined(separator: ", ") }
 }

@@ -11,9 +11,7 @@ final class Udev {
         }
     }
 
-    deinit {
-        udev_unref(pointer)
-    }
+    deinit { udev_unref(pointer) }
 
     /// The devices of a subsystem whose kernel name starts with `prefix`, in the order of their number. It reads /sys
     /// and works without a udev daemon.
@@ -96,9 +94,7 @@ struct UdevDevice: Equatable, Sendable {
     var isCandidate = true
 
     /// The number at the end of the name.
-    var number: Int? {
-        Int(String(systemName.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()))
-    }
+    var number: Int? { Int(String(systemName.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())) }
 }
 
 extension UdevDevice {

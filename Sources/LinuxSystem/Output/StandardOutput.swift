@@ -4,9 +4,7 @@ import Glibc
 public enum StandardOutput {
     /// Writes the text and a line feed, and waits for a slow reader.
     /// - Throws: `OutputError` if the rest can never be written.
-    public static func writeLine(_ text: String) throws(OutputError) {
-        try write(Array((text + "\n").utf8))
-    }
+    public static func writeLine(_ text: String) throws(OutputError) { try write(Array((text + "\n").utf8)) }
 
     /// Writes all bytes, and waits for a slow reader.
     /// - Parameter descriptor: another file than standard output, for tests and for terminals.
