@@ -50,19 +50,13 @@ package enum LocalSocket {
         }
     }
 
-    /// The other end of a connection.
-    package struct Peer: Equatable, Sendable {
-        package var process: Int32
-        package var user: UInt32
-    }
-
     /// Returns the process and the user at the other end (SO_PEERCRED, unix(7)). A client gets the process that called listen.
-    package static func peer(of descriptor: Int32) throws(SystemError) -> Peer {
+    package static func peer(of descriptor: Int32) throws(SystemError) -> (process: Int32, user: UInt32) {
         // struct ucred, which the C library shows to programs with GNU extensions only.
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         try Kernel.call("getsockopt") { getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) }
-        return Peer(process: credentials.process, user: credentials.user)
+        return (credentials.process, credentials.user)
     }
 
     /// Reads the available bytes. Nil if the other side is gone, empty if there are none now.

@@ -67,9 +67,7 @@ final class FrameExchange {
         return holder.frames == nil ? "reserved" : "holder"
     }
 
-    func request(_ request: FrameRequest, id: UInt32) { self.request(request, id: id, at: MonotonicClock.now()) }
-
-    func request(_ request: FrameRequest, id: UInt32, at now: Instant) {
+    func request(_ request: FrameRequest, id: UInt32, at now: Instant = MonotonicClock.now()) {
         guard let holder else {
             route = .own
             return own.request(request, id: id)
@@ -202,8 +200,7 @@ final class FrameExchange {
     /// belongs to another source. Lines are sent last: to send one may be to notice that the program is gone.
     private func settle() {
         guard writes != nil else { return answerOwed(measures: false) }
-        let isFree = route == .nowhere || isRouteRight
-        guard isFree else {
+        guard route == .nowhere || route == (holder == nil ? .own : .holder(declaration)) else {
             return announce(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false))
         }
         announce(holder.map { FrameHolder(givesFrames: $0.frames != nil, sendsTaps: $0.wish.sendsTaps) })
@@ -215,8 +212,6 @@ final class FrameExchange {
         self.holder?.owed = 0
         for _ in 0..<holder.owed { acknowledge(holder, isAsked: true, measures: measures) }
     }
-
-    private var isRouteRight: Bool { route == (holder == nil ? .own : .holder(declaration)) }
 
     private func announce(_ news: FrameHolder?) {
         guard news != told else { return }

@@ -35,8 +35,7 @@ public enum StandardOutput {
     /// - Parameter timeout: in milliseconds; 0 does not wait, a negative number waits without a limit.
     /// - Throws: `OutputError` if nothing can be written any more.
     package static func isWritable(_ descriptor: Int32, timeout: Int32) throws(OutputError) -> Bool {
-        var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
-        let found = look(at: &descriptors, timeout: timeout)
+        let found = events(of: descriptor, wanted: POLLOUT, timeout: timeout)
         guard found != 0 else { return false }
         guard found & POLLNVAL == 0 else { throw OutputError(EBADF) }
         if found & POLLOUT != 0 { return true }
@@ -53,14 +52,14 @@ public enum StandardOutput {
     /// True if standard output is a pipe that nobody reads any more.
     package static func hasLostReader(_ descriptor: Int32) -> Bool {
         // Without interests poll reports only errors. For files other than pipes an error may mean something else.
-        var descriptors = [pollfd(fd: descriptor, events: 0, revents: 0)]
-        return isPipe(descriptor) && look(at: &descriptors, timeout: 0) & POLLERR != 0
+        isPipe(descriptor) && events(of: descriptor, wanted: 0, timeout: 0) & POLLERR != 0
     }
 
-    /// The events of the first descriptor; 0 if there are none, or poll has failed.
-    private static func look(at descriptors: inout [pollfd], timeout: Int32) -> Int32 {
-        let count = try? Kernel.call("poll") { poll(&descriptors, nfds_t(descriptors.count), timeout) }
-        return (count ?? 0) > 0 ? Int32(descriptors[0].revents) : 0
+    /// 0 if there are none, or poll has failed.
+    private static func events(of descriptor: Int32, wanted: Int32, timeout: Int32) -> Int32 {
+        var polled = pollfd(fd: descriptor, events: Int16(wanted), revents: 0)
+        let count = try? Kernel.call("poll") { poll(&polled, 1, timeout) }
+        return (count ?? 0) > 0 ? Int32(polled.revents) : 0
     }
 
     package static func isPipe(_ descriptor: Int32) -> Bool {
