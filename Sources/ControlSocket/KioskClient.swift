@@ -8,8 +8,7 @@ public final class KioskClient {
     private let path: String
     private var received: [UInt8] = []
 
-    /// - Throws: `SocketError` if no server listens there, or this user may not connect, or it is another user's where all can make
-    ///   one.
+    /// - Throws: `SocketError` if no server listens there, or this user may not connect or should not trust it.
     public init(_ place: SocketPlace) throws(SocketError) {
         path = place.path
         descriptor = try LocalSocket.connect(to: place)

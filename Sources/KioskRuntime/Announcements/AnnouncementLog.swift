@@ -27,8 +27,7 @@ public enum AnnouncementLog: CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The priority at the beginning of a line. systemd's journal removes it and filters by it: `journalctl -p info`
-    /// (sd-daemon(3)).
+    /// systemd's journal takes the priority from a line's beginning and filters by it: `journalctl -p info` (sd-daemon(3)).
     var journalPrefix: String {
         switch self {
         case .errors: JournalPrefix.warning

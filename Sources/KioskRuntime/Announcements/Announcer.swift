@@ -5,8 +5,7 @@ import StateTrace
 
 /// Prints announcements on standard output: as JSON for programs, in words for people.
 ///
-/// It never waits for its reader. A full pipe costs lines, not the tap of the next person; the number of lost lines is
-/// printed when there is room again.
+/// It never waits for its reader. A full pipe costs lines; their number is printed when there is room again.
 public final class Announcer {
     private let isJSON: Bool
     let descriptor: Int32

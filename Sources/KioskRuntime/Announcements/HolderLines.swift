@@ -3,8 +3,7 @@ import StateTrace
 
 /// The lines for a program that holds the camera's frames.
 extension JSONLineBuilder {
-    /// Asks the program that holds the frames to measure regions, in shares of its frames: `focus` for sharpness, `exposure` for
-    /// brightness.
+    /// Asks the holder of the frames to measure regions, in shares of them: `focus` for sharpness, `exposure` for brightness.
     mutating func measure(
         id: UInt32, focus: NormalizedRectangle, exposure: NormalizedRectangle, _ request: FrameRequest
     ) {

@@ -36,8 +36,7 @@ struct DeviceSearch {
             wasLeaving = false
             return Consequence(isOver: true)
         }
-        // Mostly it is gone, or ready, a moment later, which is not worth a message. If it reports the same again, it is there
-        // and fails.
+        // Mostly it is gone, or ready, a moment later: no message. If it reports the same again, it is there and fails.
         let isUnsettled = isLeaving && (error.kind == .gone && !isLens || error.kind == .unready)
         let isFirst = isUnsettled && !wasLeaving
         wasLeaving = isUnsettled

@@ -132,14 +132,12 @@ final class FrameExchange {
         send(.lost(ControlServer.error(sentence, answering: .holdFrames)), holder.client)
     }
 
-    /// True if the client holds that camera, which need not be connected: it may see the camera come back before this program
-    /// does, and declare its stream then.
+    /// Also if the camera is not connected: the client may see it come back before this program does, and declare its stream.
     func isHeld(by client: Client, _ wish: HoldWish) -> Bool {
         holder?.client == client && holder?.wish.camera == wish.camera
     }
 
-    /// A client holds the stream from now on, or declares another one. It is answered when the request of another source has
-    /// ended.
+    /// A client takes the stream, or declares another one. It is answered when the request of another source has ended.
     func hold(_ wish: HoldWish, by client: Client) {
         let owed = (holder?.owed ?? 0) + 1
         if holder?.wish != wish {

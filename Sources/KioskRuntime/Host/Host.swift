@@ -2,8 +2,7 @@ import FocusCore
 import Glibc
 import LinuxDevices
 
-/// The event loop, the signals and the monitor of devices. A process has one of each. They serve one session; Design.md says
-/// what a second one needs.
+/// A process's event loop, signals and monitor of devices. They serve one session; Design.md says what a second one needs.
 final class Host {
     let loop: EventLoop
     private let signals: SignalSource

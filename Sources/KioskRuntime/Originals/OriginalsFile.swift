@@ -1,8 +1,7 @@
 import FocusCore
 import Foundation
 
-/// The contents of a file of originals: for each control of a camera the value before the first change, and the last
-/// one written.
+/// A file of originals: for each control of a camera the value before the first change, and the last one written.
 struct OriginalsFile: Equatable {
     var camera: CameraKey
     var controls: [RememberedOriginal]

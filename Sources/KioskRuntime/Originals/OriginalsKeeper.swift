@@ -92,8 +92,7 @@ final class OriginalsKeeper {
         isLate = !folder.finish(within: patience)
     }
 
-    /// Sentences for the person. A file that cannot be written is reported once, and again if a write succeeded in
-    /// between.
+    /// A file that cannot be written is reported once, and again if a write succeeded in between.
     func takeSentences() -> [String] {
         folder.wakeup.clear()
         let (failure, fault) = folder.takeNews()

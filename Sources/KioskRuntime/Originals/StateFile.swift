@@ -1,8 +1,7 @@
 import Glibc
 import LinuxDevices
 
-/// Small files that are replaced as a whole: after a power cut there is either the old or the new file, never a part of
-/// one.
+/// Small files that are replaced as a whole: after a power cut there is either the old or the new one.
 enum StateFile {
     /// The contents of a file; nil if there is no such file.
     /// - Parameter longest: the limit in bytes. Of a longer file one byte more is read, so that the caller notices.

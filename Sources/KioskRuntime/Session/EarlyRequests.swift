@@ -1,7 +1,6 @@
 import KioskLines
 
-/// Requests that arrive while devices are being opened. They are answered afterwards: the engine must get no input before
-/// its trace has begun.
+/// Requests that arrive while devices are being opened: the engine must get no input before its trace has begun.
 struct EarlyRequests {
     /// Far more requests than arrive in the seconds that opening takes.
     private static let limit = 256

@@ -1,7 +1,6 @@
 import FocusCore
 
-/// A session's engine, and the inputs that wait for it, in the order in which they came: one that comes while another is handled
-/// waits for its turn.
+/// A session's engine, and the inputs that wait for it in their order: also one that comes while another is handled.
 final class EngineSteps {
     var engine: Engine
     /// Called with each step, before `follow`. Tests compare the steps with the charts.

@@ -90,8 +90,7 @@ extension Session {
             set(.motionPoll, nil)
             set(.motionWake, nil)
             feed(.accelerometerLeft)
-            // A sensor that another program uses is still connected: an immediate search would open it and find it busy
-            // again.
+            // Another program's sensor is still connected: an immediate search would open it and find it busy again.
             if let error, error.kind == .busy {
                 // After some time in use, the failure counts as new.
                 _ = devices[searching: .accelerometer].left(at: MonotonicClock.now())

@@ -3,8 +3,7 @@ import LinuxDevices
 
 /// The end of a session, and errors of standard output, which may lead to it.
 extension Session {
-    /// A control transfer to a faulty USB device may block for 5 s, and a call of two controls for twice that. The end
-    /// waits for one such call at most.
+    /// A transfer to a faulty USB device may block for 5 s, a call of two controls for 10 s. The end waits for one such call.
     private static let stopTime = TimeSpan.milliseconds(12_000)
 
     /// A signal has come. Nothing new begins while the session ends: its trace is complete soon.

@@ -49,8 +49,7 @@ struct SessionLife {
         return time.since(firstSignal) > Self.repeatTime ? .giveUp : .nothing
     }
 
-    /// The end begins. Returns true if the camera has to be restored first: not while devices are being opened, when nothing has
-    /// been changed yet.
+    /// Returns true if the camera has to be restored first: not while devices are being opened, when nothing has been changed.
     mutating func beginEnd() -> Bool {
         guard !isStopping else { return false }
         isStopping = true

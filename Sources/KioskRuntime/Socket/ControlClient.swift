@@ -29,8 +29,7 @@ final class ControlClient {
         isWatching || isHolding || owed > 0 ? nil : (hasAsked ? 1 : 0, lastHeard)
     }
 
-    /// The events to watch its descriptor for. A client that has ended would be readable for ever; that its connection
-    /// is gone is always reported.
+    /// A client that has ended would be readable for ever; that its connection is gone is always reported.
     var interest: EventLoop.Events {
         let reading: EventLoop.Events = hasEnded ? [] : .readable
         return unsent.isEmpty ? reading : reading.union(.writable)

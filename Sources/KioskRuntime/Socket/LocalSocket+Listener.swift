@@ -20,8 +20,7 @@ extension LocalSocket {
             let size = socklen_t(MemoryLayout<sockaddr_un>.size)
             try removeStale(path)
             // Set before bind: the file never has more than its socket's mode (unix(7)), so nobody else can connect in
-            // between. A umask would apply to all threads: a file that another thread creates at that moment would get
-            // a wrong mode.
+            // between. A umask would apply to all threads: another one might create a file at that moment.
             fchmod(descriptor, 0o660)
             try call("bind", path) { withAddress(&address) { Glibc.bind(descriptor, $0, size) } }
             // The process's own umask may have removed the group's permission.

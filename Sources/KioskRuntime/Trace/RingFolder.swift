@@ -47,8 +47,7 @@ struct RingFolder: Sendable {
         for file in files where file.size == 0 && now - file.written > Self.beginning { unlink(path(file.name)) }
     }
 
-    /// Removes the files that are too old or too much, and opens another one. Returns its descriptor, which the caller
-    /// closes.
+    /// Removes the files that are too old or too much, and opens another one, which the caller closes.
     func openNext() throws(SystemError) -> Int32 {
         let files = try files()
         removeSurplus(of: files)

@@ -49,8 +49,7 @@ extension TraceOptions.Destination {
         try FileWriter(first, path: folder.ring.folder, pace: pace) { () throws(SystemError) in try folder.openNext() }
     }
 
-    /// The next file of a ring, which the file's own thread opens when it begins: a disk that does not answer delays nothing else.
-    /// Nil for a single file.
+    /// The next file of a ring, opened by its own thread: a slow disk delays nothing else. Nil for a single file.
     func openLater() throws(DeviceError) -> FileWriter? {
         guard case .ring(let ring) = self else { return nil }
         return try Self.writer(nil, in: RingFolder(ring: ring))
@@ -67,8 +66,7 @@ extension TraceOptions.Destination {
         return min(usual, Int(clamping: ring.size / 8))
     }
 
-    /// True if a file of a ring is long or old enough to be followed by another one. What surrounds trouble stays in one file,
-    /// unless it is long.
+    /// True if another file of a ring follows this one. What surrounds trouble stays in one file, unless it is long.
     func isFull(length: Int64, age: TimeSpan, onlyTroubles: Bool) -> Bool {
         guard case .ring(let ring) = self else { return false }
         return length >= ring.fileSize || !onlyTroubles && age >= ring.fileTime

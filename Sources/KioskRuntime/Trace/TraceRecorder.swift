@@ -87,8 +87,7 @@ final class TraceRecorder {
 
     /// Passes the recorded lines to the file. After trouble they are written as soon as possible.
     /// - Parameter engine: the session's, after the recorded inputs.
-    /// - Throws: `TraceEnd` when the trace is over. If too many bytes waited, the file gets a note about it as soon as
-    ///   it can be written again.
+    /// - Throws: `TraceEnd` when the trace is over. If too many bytes waited, the file gets a note about it when it can.
     func flush(engine: @autoclosure () -> Engine) throws(TraceEnd) {
         try orLeaveNote {
             if health != .paused, let failure = file.failure { throw failure }

@@ -84,8 +84,7 @@ extension V4L2Camera {
             if let stream = try open(choice) { return stream }
             let failed = choice.format
             left.removeAll { $0.format == failed }
-            // Where no size has the present shape, the choice falls back to the present format, which must not be one
-            // that failed.
+            // Where no size has the present shape, the choice falls back to the present format, which must not have failed.
             if let other = left.first, !left.contains(where: { $0.format == present.format }) {
                 present.format = other.format
             }

@@ -22,8 +22,7 @@ public struct CameraIdentity: Equatable, Sendable {
 /// more. It is not `Sendable`: a `CameraWorker` moves it to a thread of its own.
 public final class V4L2Camera {
     public let identity: CameraIdentity
-    /// The driver's names of all controls that the camera has, filled in by `describe()`. For people only: names differ
-    /// between kernels.
+    /// The driver's names of all controls, filled in by `describe()`. For people only: names differ between kernels.
     public private(set) var controlNames: [ControlID: String] = [:]
     /// The controls that can be set and read, found by `describe()`.
     private var layouts: [ControlID: ControlLayout] = [:]
@@ -129,8 +128,7 @@ public final class V4L2Camera {
         }
     }
 
-    /// Makes one transfer to the camera and one to its lens, as far as the settings concern them, in the order of the first
-    /// settings. The first error ends it.
+    /// Makes one transfer to the camera and one to its lens, as far as they are concerned, in that order. The first error ends it.
     private func write(_ settings: InlineList<4, ControlSetting>, of call: UInt32) -> ControlResult {
         let all = settings.elements
         var values = [ControlValue?](repeating: nil, count: all.count)
@@ -148,8 +146,7 @@ public final class V4L2Camera {
         return ControlResult(call: call, errno: 0, values: reported)
     }
 
-    /// Writes settings of one device, and returns the values that the driver reports. They apply to each frame whose exposure
-    /// begins after now.
+    /// Returns the values that the driver reports. They apply to each frame whose exposure begins after now.
     private func write(_ settings: [ControlSetting]) throws(SystemError) -> [ControlValue?] {
         var (transfer, fd) = (ControlTransfer(), descriptor.rawValue)
         for setting in settings {

@@ -7,8 +7,7 @@ public struct CameraArrival: Equatable, Sendable {
     public var description: CameraDescription
     /// The driver's names of all controls.
     public var controlNames: [ControlID: String]
-    /// Tells the node that was opened from others that get its path. Only the worker polls it: that may take as long as a
-    /// control call.
+    /// Tells the node that was opened from others that get its path. Only the worker polls it, which may take as long as a call.
     public var fileDescriptor: Int32
     /// The camera's lens, if it is a device of its own.
     public var lens = LensFinding.none
@@ -56,15 +55,13 @@ public final class CameraWorker {
     /// The opened camera or the error, once: nil before it is there, and after it has been taken.
     public func takeArrival() -> Result<CameraArrival, DeviceError>? { output.takeArrival() }
 
-    /// The events since the last call, in order. Frames that wait for more than a second are dropped, the oldest first;
-    /// results never are.
+    /// The events since the last call, in order. Frames that wait for more than a second are dropped; results never are.
     public func takeEvents() -> [CameraEvent] { output.takeEvents() }
 
     /// The image size, if others have changed it since the last call; nil otherwise. It is compared after each control call.
     public func takeImageSize() -> (width: Int32, height: Int32)? { output.takeImageSize() }
 
-    /// Releases the camera without waiting: a call that hangs ends when the kernel ends it, its result is dropped, and
-    /// then the camera is closed.
+    /// Releases the camera without waiting: a call that hangs ends when the kernel ends it; then the camera is closed.
     public func close() {
         orders.close()
         output.close()

@@ -107,8 +107,7 @@ final class FileQueue: Sendable {
         }
     }
 
-    /// Exchanges what waits for `batch`, which is used again; what was taken before counts as written. Returns false when
-    /// no more will come.
+    /// Exchanges what waits for `batch`; what was taken before counts as written. Returns false when no more will come.
     func fill(_ batch: inout Batch) -> Bool {
         batch.removeAll()
         return state.withLock { state in

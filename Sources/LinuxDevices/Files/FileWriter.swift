@@ -10,8 +10,7 @@ public final class FileWriter {
         /// Each write waits for nothing, and nothing is forced to the disk.
         public static let immediate = Pace(rest: TimeSpan(nanoseconds: 0), stores: false)
 
-        /// The time after a write in which bytes are collected for the next one. A thread that is woken for each line costs
-        /// several times as much as the line.
+        /// The time in which bytes are collected after a write. To wake a thread for each line costs several times as much as the line.
         var rest: TimeSpan
         /// True to force each write to the disk (fdatasync), so that a power cut does not lose it.
         var stores: Bool
@@ -21,8 +20,7 @@ public final class FileWriter {
             self.stores = stores
         }
 
-        /// The rest that is left, in milliseconds. It counts from the moment at which the bytes were taken: a slow disk does not
-        /// make other bytes wait longer.
+        /// In milliseconds, from the moment at which the bytes were taken: a slow disk does not make other bytes wait longer.
         func rest(after passed: TimeSpan) -> Int32 {
             let (left, _) = rest.nanoseconds.subtractingReportingOverflow(max(passed.nanoseconds, 0))
             return Int32(clamping: max(0, left) / 1_000_000)

@@ -54,8 +54,7 @@ enum FormatCatalogue {
         return sizes.isEmpty ? .unknown : .discrete(sizes)
     }
 
-    /// The best time between frames for a size: the shortest one at or above the useful minimum, else the longest. Nil
-    /// if the driver does not report any.
+    /// The shortest time between frames at or above the useful minimum, else the longest; nil if the driver does not report any.
     static func interval(
         _ format: PixelFormat, _ size: FrameSize, _ settings: FrameSettings, _ fd: Int32
     ) -> FrameInterval? {

@@ -105,8 +105,7 @@ struct FrameSession {
         lastReadable = now
     }
 
-    /// The times of the frame's capture and of the start of its exposure. If the driver's time is implausible, the
-    /// frame counts as captured now.
+    /// The times of the capture and of the exposure's start. If the driver's time is implausible, the frame was captured now.
     private func times(of frame: FrameStream.Frame, _ now: Instant) -> (captured: Instant, start: Instant) {
         let error = settings.clockErrorLimit
         let isTrue = frame.time.map { $0 <= now.advanced(by: error) && now <= $0.advanced(by: error) } ?? false

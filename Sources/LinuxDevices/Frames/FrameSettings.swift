@@ -6,8 +6,7 @@ package struct FrameSettings: Equatable, Sendable {
     var regionWidth = 64.0
     /// Minimum height of a region, in pixels: 64 at 16:9 gives 36.
     var regionHeight = 36.0
-    /// Tolerance between the image's aspect ratio and the one that others have chosen, as a share. 1280 × 720 and 424 ×
-    /// 240 count as the same.
+    /// Tolerance between two aspect ratios, as a share. 1280 × 720 and 424 × 240 count as the same.
     var shapeTolerance = 0.02
     /// Minimum rate, in frames a second, if there is a choice: a search takes too long with fewer.
     var minimumRate = 15.0

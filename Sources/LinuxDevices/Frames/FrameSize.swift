@@ -52,8 +52,7 @@ enum OfferedSizes: Equatable, Sendable {
     case discrete([FrameSize])
     case stepwise(width: SteppedRange, height: SteppedRange)
 
-    /// From discrete sizes: all with that shape. From stepped sizes: the smallest that reaches the least width and height, the
-    /// present size, and the largest.
+    /// All discrete sizes with that shape; of stepped sizes the smallest that reaches the least, the present size, and the largest.
     func candidates(shape: FrameSize, least: FrameSize, tolerance: Double) -> [FrameSize] {
         switch self {
         case .unknown:

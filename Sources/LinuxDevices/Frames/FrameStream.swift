@@ -175,8 +175,7 @@ extension FrameStream {
         return (try? video.driverRequest(tapfocus_vidioc_g_parm, &parameters)) == nil ? nil : parameters
     }
 
-    /// Asks for the interval. A driver that cannot set it keeps the interval of its format, which our format may have
-    /// changed (uvcvideo).
+    /// A driver that cannot set it keeps the interval of its format, which our format may have changed (uvcvideo).
     private func setInterval(_ wanted: FrameInterval?) {
         guard let present = Self.parameters(video) else { return }
         var parameters = present

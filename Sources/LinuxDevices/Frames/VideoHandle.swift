@@ -1,13 +1,11 @@
 import CV4L2
 import Glibc
 
-/// A camera's node, opened a second time for libv4l2: each descriptor has its own stream and its own right to set the
-/// format. It closes itself.
+/// A camera's node, opened again for libv4l2: each descriptor has its own stream and right to set the format.
 final class VideoHandle {
     let fd: Int32
 
-    /// - Parameter camera: the descriptor of the camera itself. Another device may have got its path since it was
-    ///   opened.
+    /// - Parameter camera: the camera's descriptor. Another device may have got its path since it was opened.
     init(path: String, sameAs camera: Int32) throws(SystemError) {
         let descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard let node = DeviceNode(descriptor: descriptor.rawValue), node == DeviceNode(descriptor: camera) else {

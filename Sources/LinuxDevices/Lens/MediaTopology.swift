@@ -45,8 +45,7 @@ struct MediaTopology {
         Array(repeating: empty, count: Int(min(count, limit)))
     }
 
-    /// The second question: the kernel fills the room that was made. If elements were added between the two questions, they do not fit,
-    /// and the kernel answers ENOSPC.
+    /// The second question: the kernel fills the room that was made. If there are more elements by now, it answers ENOSPC.
     private mutating func fill(from fd: Int32) throws(SystemError) {
         var question = media_v2_topology()
         question.num_entities = UInt32(entities.count)

@@ -15,8 +15,7 @@ public final class EventLoop {
         public static let error = Events(rawValue: tapfocus_epoll_error)
         public static let hangUp = Events(rawValue: tapfocus_epoll_hangup)
 
-        /// True if the device behind the descriptor is gone. The descriptor stays ready for ever: the handler has to
-        /// remove it.
+        /// True if the device is gone. The descriptor stays ready for ever: the handler has to remove it.
         public var isGone: Bool { contains(.error) || contains(.hangUp) }
     }
 

@@ -2,8 +2,7 @@ import CLinux
 import FocusCore
 import Glibc
 
-/// Many timers on one timerfd, which is set to the earliest deadline (absolute, CLOCK_MONOTONIC). It never wakes up
-/// while no timer is armed.
+/// Many timers on one timerfd, set to the earliest deadline (absolute, CLOCK_MONOTONIC). Without one it never wakes up.
 public final class TimerQueue<ID: Hashable & Sendable> {
     private struct Timer {
         var deadline: Instant

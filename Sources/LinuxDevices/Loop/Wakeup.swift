@@ -42,8 +42,7 @@ public final class Wakeup: Sendable {
         return true
     }
 
-    /// Repeats a failed call, a few times. EAGAIN is no failure: the counter is full, and the loop wakes up anyway, or
-    /// it is empty.
+    /// Repeats a failed call, a few times. EAGAIN is no failure: the counter is full, or it is empty.
     private static func untilDone(_ call: () throws(SystemError) -> Int) {
         for _ in 0..<attemptLimit {
             do throws(SystemError) {

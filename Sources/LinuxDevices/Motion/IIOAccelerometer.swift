@@ -124,8 +124,7 @@ public final class IIOAccelerometer {
         }
     }
 
-    /// The error to report. A buffer that another program uses explains more than the error of a single read; a sensor
-    /// that is gone explains most.
+    /// The buffer of another program explains more than the error of a single read; a sensor that is gone explains most.
     private func reason(_ error: SystemError, besides refusal: SystemError) -> SystemError {
         refusal.code == EBUSY && ![ENODEV, ENOENT].contains(error.code) ? refusal : error
     }

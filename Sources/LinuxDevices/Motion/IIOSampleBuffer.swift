@@ -29,8 +29,7 @@ final class IIOSampleBuffer: SampleBuffer {
     private let length: String?
     let fileDescriptor: Int32
 
-    /// - Throws: `SystemError` if this user may not use it (EACCES), another program uses the sensor (EBUSY), or there
-    ///   is no buffer.
+    /// - Throws: EACCES if this user may not use it, EBUSY if another program uses the sensor, or an error if there is no buffer.
     init(of sensor: IIOSensor) throws(SystemError) {
         guard sensor.axes.allSatisfy(\.isBufferable) else { throw SystemError(ENOSYS) }
         self.sensor = sensor

@@ -18,8 +18,7 @@ struct SamplingRate {
     }
 
     /// Restores the earlier rate.
-    /// - Throws: `SystemError` if the driver refuses, as many do while the buffer is on; another attempt may follow. A
-    ///   sensor that is gone is no error.
+    /// - Throws: if the driver refuses, as many do while the buffer is on; try again. A sensor that is gone is no error.
     mutating func restore(to sensor: IIOSensor) throws(SystemError) {
         guard let original else { return }
         do throws(SystemError) {
@@ -30,8 +29,7 @@ struct SamplingRate {
         self.original = nil
     }
 
-    /// The slowest rate of at least 50 Hz in a driver's list ("12.5 25 50 100"), or else its fastest. Nil for any other
-    /// text, such as a range in brackets.
+    /// The slowest rate of at least 50 Hz in a list ("12.5 25 50 100"), or else its fastest; nil for other text ("[1 1 9]").
     static func choice(from list: String) -> String? {
         let rates = list.split(whereSeparator: { $0.isWhitespace || $0 == "\0" }).compactMap { word in
             Double(String(word)).map { (text: String(word), rate: $0) }

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A sensor's buffer in sysfs, which can be read without a change. libiio switches a buffer off before it opens it, even if another
-/// program has switched it on.
+/// A sensor's buffer in sysfs, to be read without a change: libiio switches even another program's buffer off before it opens it.
 struct SensorBufferFiles {
     /// The kernel's name for the sensor, for example iio:device0.
     let id: String
@@ -25,8 +24,7 @@ struct SensorBufferFiles {
         guard isPermitted else { return SystemError(EACCES) }
         guard isOn == false else { return SystemError(ENOSYS) }
         do throws(SystemError) {
-            // A program that is setting the buffer up has its node open; libiio would change its length before it
-            // notices.
+            // A program that sets the buffer up has its node open; libiio would change its length before it notices.
             _ = try Kernel.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             return nil
         } catch {

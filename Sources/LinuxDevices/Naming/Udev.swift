@@ -13,8 +13,7 @@ final class Udev {
 
     deinit { udev_unref(pointer) }
 
-    /// The devices of a subsystem whose kernel name starts with `prefix`, in the order of their number. It reads /sys
-    /// and works without a udev daemon.
+    /// Those of a subsystem whose kernel name starts with `prefix`, by their number. It reads /sys, without a udev daemon.
     func devices(subsystem: String, prefix: String) throws(DeviceError) -> [UdevDevice] {
         do throws(SystemError) {
             let enumeration = try Kernel.pointer("udev_enumerate_new") { udev_enumerate_new(pointer) }

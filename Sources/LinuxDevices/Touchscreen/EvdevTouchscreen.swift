@@ -69,8 +69,7 @@ public final class EvdevTouchscreen {
         }
     }
 
-    /// The kernel dropped events. libevdev asks for the state and reports the differences: where contacts are now, but
-    /// not what they did meanwhile.
+    /// The kernel dropped events. libevdev reports where contacts are now, but not what they did meanwhile.
     private func resynchronise(_ body: (Input.Event, Instant) -> Void) throws(SystemError) {
         translator.beginResynchronisation()
         // The contacts are lost, whether it succeeds or fails.

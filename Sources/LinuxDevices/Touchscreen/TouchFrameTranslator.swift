@@ -86,8 +86,7 @@ public struct TouchFrameTranslator: Sendable {
     /// Begins after dropped events: the events that follow only update the state, until `endResynchronisation`.
     public mutating func beginResynchronisation() { isResynchronising = true }
 
-    /// Ends the update: `.touchesLost` ends all contacts, and contacts that are still down are ignored until they are
-    /// lifted.
+    /// Ends the update: `.touchesLost` ends all contacts, and those that are still down are ignored until they are lifted.
     public mutating func endResynchronisation(at time: Instant, _ body: (Input.Event, Instant) -> Void) {
         isResynchronising = false
         for index in slots.indices {

@@ -78,8 +78,7 @@ public enum StandardOutput {
 
 /// Standard error, for people.
 public enum StandardError {
-    /// Writes a text and a line feed, without control characters; to systemd's journal as a warning. An error is ignored: there is
-    /// nowhere to report it.
+    /// Writes a text and a line feed, without control characters; to systemd's journal as a warning. An error is ignored.
     public static func writeLine(_ text: String) {
         let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
         let isJournal = StandardOutput.isJournal(STDERR_FILENO, stream: stream)
@@ -99,8 +98,7 @@ public enum StandardStreams {
         signal(SIGXFSZ, SIG_IGN)
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
-            // The kernel assigns the lowest free number, which is this one. Opened read-only, so that a write answers
-            // EBADF.
+            // The kernel assigns the lowest free number: this one. Opened read-only, so that a write answers EBADF.
             _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

@@ -44,8 +44,7 @@ package enum Kernel {
         }
     }
 
-    /// Waits for a few descriptors; without a limit if `timeout`, in milliseconds, is negative. Returns the number of
-    /// ready descriptors.
+    /// Waits without a limit if `timeout`, in milliseconds, is negative. Returns the number of ready descriptors.
     @discardableResult
     package static func poll(
         _ descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32

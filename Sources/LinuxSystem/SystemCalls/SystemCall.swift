@@ -27,8 +27,7 @@ package enum SystemCall {
     /// libv4lconvert begins to convert a camera's frames. The answer is the converter's address.
     case converterCreate(fd: Int32)
     case converterDestroy(converter: OpaquePointer)
-    /// Converts a frame of a V4L2 pixel format; an empty frame asks if the format is known. The answer is the number of
-    /// bytes in `output`.
+    /// Converts a frame; an empty one asks if the V4L2 pixel format is known. The answer is the number of bytes in `output`.
     case convert(format: UInt32, frame: UnsafeRawBufferPointer, output: UnsafeMutableRawBufferPointer)
     /// The name is that of the C function.
     case library(name: String)
@@ -81,8 +80,7 @@ package enum Interposition {
         return local
     }
 
-    /// Runs `body` with an interposer: all calls through `Kernel` of this task, and of the camera threads that it
-    /// starts, go through it.
+    /// Runs `body` with an interposer of all calls through `Kernel`, also those of the threads that it starts.
     package static func with<Result>(
         _ interposer: (any SystemCallInterposer)?, _ body: () throws -> Result
     ) rethrows -> Result {
