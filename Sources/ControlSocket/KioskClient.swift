@@ -14,9 +14,6 @@ public final class KioskClient {
         descriptor = try LocalSocket.connect(to: place)
     }
 
-    /// - Throws: `SocketError` if no server listens there, or this user may not connect.
-    public convenience init(path: String) throws(SocketError) { try self.init(SocketPlace(path)) }
-
     deinit { close(descriptor) }
 
     /// Sends a request; `nextLine` returns the answers.

@@ -131,7 +131,7 @@ import Testing
             defer { server?.close() }
             var clients: [KioskClient] = []
             for _ in 0..<64 {
-                clients.append(try KioskClient(path: folder + "/s"))
+                clients.append(try KioskClient(SocketPlace(folder + "/s")))
                 if areWatching { try clients.last?.send(.watch) }
                 while try loop.runOnce(timeout: 0) > 0 {}
             }

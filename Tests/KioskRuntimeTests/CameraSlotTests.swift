@@ -18,7 +18,7 @@ import Testing
             let slot = try CameraSlot(selection: .path("/dev/lab-camera"), quirks: table, loop: try EventLoop())
             let description = try #require(try slot.openDevice(unless: { false }))
             #expect(description.quirks.lensDelay == 4 && description.quirks.unusable[0] == .gain)
-            #expect(description.controls.isEmpty && slot.lensFinding == .none)
+            #expect(description.controls.isEmpty && slot.arrival?.lens == LensFinding.none)
             slot.leave()
         }
     }

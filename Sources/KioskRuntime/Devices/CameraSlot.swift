@@ -53,13 +53,6 @@ final class CameraSlot: DeviceSlot {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
-    var identity: CameraIdentity? { arrival?.identity }
-
-    /// The writes that mark the camera's frames.
-    var writeRecord: WriteRecord? { arrival?.writeRecord }
-
-    var lensFinding: LensFinding { arrival?.lens ?? .none }
-
     var isStillThere: Bool {
         guard let arrival else { return false }
         return DeviceNode(descriptor: arrival.fileDescriptor)?.isStill(at: arrival.identity.path) ?? false
@@ -112,7 +105,8 @@ final class CameraSlot: DeviceSlot {
 
     private var searchFailure: DeviceError?
 
-    private var arrival: CameraArrival? {
+    /// The camera in the slot; nil if there is none.
+    var arrival: CameraArrival? {
         if case .camera(_, let arrival) = content { arrival } else { nil }
     }
 

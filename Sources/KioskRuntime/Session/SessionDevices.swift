@@ -12,14 +12,14 @@ extension Session {
     func announceAndFeed(_ arrival: Devices.Arrival) {
         if let news = devices[arrival.kind].news { audience.say(.device(news)) }
         guard case .camera(let description) = arrival else { return feed(arrival.input) }
-        if let words = AnnouncementWords.words(for: devices.camera.lensFinding) { audience.say(.error(words)) }
-        let identity = devices.camera.identity
+        let camera = devices.camera.arrival
+        if let words = AnnouncementWords.words(for: camera?.lens ?? LensFinding.none) { audience.say(.error(words)) }
         // At the end the engine accepts no other camera: its originals are those of the earlier one.
-        if let identity, !isStopping { originals?.begin(identity, description.remembered) }
+        if let camera, !isStopping { originals?.begin(camera.identity, description.remembered) }
         feed(arrival.input)
         // The engine knows the camera: a program that holds its stream may go on.
-        guard let identity, let writes = devices.camera.writeRecord else { return }
-        frames.cameraArrived(writes) { $0.isFor(identity) }
+        guard let camera = devices.camera.arrival else { return }
+        frames.cameraArrived(camera.writeRecord) { $0.isFor(camera.identity) }
     }
 
     /// Announces once which of the chosen devices are not connected.

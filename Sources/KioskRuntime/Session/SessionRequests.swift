@@ -81,7 +81,9 @@ extension Session {
 
     private func reasonAgainst(_ wish: HoldWish, by client: ControlServer.ClientID) -> String? {
         if frames.isHeld(by: client, wish) { return nil }
-        guard let camera = devices.camera.identity else { return "no camera is connected. Ask again when it is." }
+        guard let camera = devices.camera.arrival?.identity else {
+            return "no camera is connected. Ask again when it is."
+        }
         guard wish.isFor(camera) else {
             return "this tapfocus has the camera \(camera.name) (\(camera.path)). Name that one."
         }

@@ -10,7 +10,7 @@ extension Session {
     /// Carries out what a step of the engine brings about.
     func stepped(_ input: Input, _ effects: EffectList) {
         conversation.begin(input.event)
-        trace.record(input, effects, camera: devices.camera.identity)
+        trace.record(input, effects, camera: devices.camera.arrival?.identity)
         originals?.keepNewControls(of: effects) { steps.engine.readChangedOriginals() }
         effects.forEach { carryOut($0, input.time) }
         if let notice = conversation.compensationNotice(steps.engine.compensation) {

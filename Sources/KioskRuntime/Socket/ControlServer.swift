@@ -86,7 +86,10 @@ final class ControlServer {
     }
 
     /// The process at the other end of a client's connection; nil if it is not known.
-    func process(of id: ClientID) -> Int32? { clients[id].flatMap { LocalSocket.process(at: $0.descriptor) } }
+    func process(of id: ClientID) -> Int32? {
+        let peer = clients[id].flatMap { try? LocalSocket.peer(of: $0.descriptor) }
+        return peer.flatMap { $0.process > 0 ? $0.process : nil }
+    }
 
     /// Sends a line to all clients that watch.
     /// - Parameter asker: a client that gets it in another line.

@@ -60,12 +60,6 @@ extension LocalSocket {
         }
     }
 
-    /// The process at the other end; nil if the kernel does not tell.
-    static func process(at descriptor: Int32) -> Int32? {
-        guard let peer = try? Self.peer(of: descriptor), peer.process > 0 else { return nil }
-        return peer.process
-    }
-
     /// Removes the socket file of a `run` that has ended; a socket that accepts a connection belongs to a running one.
     private static func removeStale(_ path: String) throws(SocketError) {
         var status = stat()

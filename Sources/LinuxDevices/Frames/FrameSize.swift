@@ -63,19 +63,14 @@ enum OfferedSizes: Equatable, Sendable {
             var found: [FrameSize] = []
             if width.contains(shape.width), height.contains(shape.height) { found.append(shape) }
             let needed = max(least.width, (least.height * shape.width + shape.height - 1) / shape.height)
-            for candidate in [
-                Self.first(width.values(from: needed), width, height, shape, tolerance),
-                Self.first(width.values(downFrom: width.maximum), width, height, shape, tolerance),
-            ] {
-                if let candidate { found.append(candidate) }
-            }
-            return found
+            let smallest = Self.first(width.values(from: needed), height, shape, tolerance)
+            let largest = Self.first(width.valuesDownwards, height, shape, tolerance)
+            return found + [smallest, largest].compactMap { $0 }
         }
     }
 
     private static func first(
-        _ widths: some Sequence<Int>, _ width: SteppedRange, _ height: SteppedRange, _ shape: FrameSize,
-        _ tolerance: Double
+        _ widths: some Sequence<Int>, _ height: SteppedRange, _ shape: FrameSize, _ tolerance: Double
     ) -> FrameSize? {
         for width in widths {
             let size = FrameSize(width: width, height: height.nearest(to: width * shape.height / shape.width))
@@ -120,7 +115,7 @@ struct SteppedRange: Equatable, Sendable {
     }
 
     /// The numbers downwards from the maximum.
-    func values(downFrom value: Int) -> some Sequence<Int> {
-        stride(from: value, through: minimum, by: -step).prefix(Self.stepLimit)
+    var valuesDownwards: some Sequence<Int> {
+        stride(from: maximum, through: minimum, by: -step).prefix(Self.stepLimit)
     }
 }

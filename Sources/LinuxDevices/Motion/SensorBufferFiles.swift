@@ -14,14 +14,11 @@ struct SensorBufferFiles {
     /// The length in samples, as text. A program that sets the buffer up writes it.
     var length: String? { text("length") }
 
-    /// True if this user may read the buffer and switch it on.
-    var isPermitted: Bool { Kernel.mayAccess(node, R_OK) && Kernel.mayAccess(path("enable"), W_OK) }
-
     /// The reason why the buffer must not be touched now; nil if it is free.
     var refusal: SystemError? {
         // iio-sensor-proxy keeps it on even while it does not read, and never switches it on again.
         if isOn == true { return SystemError(EBUSY) }
-        guard isPermitted else { return SystemError(EACCES) }
+        guard Kernel.mayAccess(node, R_OK), Kernel.mayAccess(path("enable"), W_OK) else { return SystemError(EACCES) }
         guard isOn == false else { return SystemError(ENOSYS) }
         do throws(SystemError) {
             // A program that sets the buffer up has its node open; libiio would change its length before it notices.
