@@ -87,8 +87,7 @@ public final class Announcer {
         return put(Array("\(priority)\(Self.clock())  \(words)\n".utf8))
     }
 
-    /// Returns false if there is no room and nothing of it was written. The rest of a line that was begun is kept for
-    /// later, so that no line is ever torn.
+    /// Returns false if nothing could be written. The rest of a line that was begun is kept: no line is ever torn.
     private func put(_ bytes: [UInt8]) -> Bool {
         rest.removeFirst(writeWhatFits(rest))
         guard rest.isEmpty else { return false }

@@ -23,11 +23,9 @@ final class AccelerometerSlot: DeviceSlot {
         case sampled(Acceleration, Instant)
         /// `poll` has to be called at that time: to read a sensor that can only be polled, or to check a stream.
         case pollAt(Instant)
-        /// The sensor refuses to take its earlier rate back. `isNews` is false for a repetition; `retry` is the time of
-        /// the next attempt, nil if there is none.
+        /// The earlier rate is refused. `isNews` is false for a repetition; `retry` is the time of the next attempt, nil for none.
         case rateRefused(DeviceError, isNews: Bool, retry: Instant?)
-        /// The sensor could not be switched on; it may be busy for a while only. `isNews` is false for a repetition;
-        /// `retry` is the time of the next attempt.
+        /// It could not be switched on, perhaps for a while. `isNews` is false for a repetition; `retry` is the next attempt's time.
         case wakeFailed(DeviceError, isNews: Bool, retry: Instant)
     }
 

@@ -115,8 +115,7 @@ extension Session {
         }
     }
 
-    /// Opens the missing device if it is connected. A device that cannot be opened is announced, because it may be the
-    /// one that the person has just plugged in.
+    /// Opens the missing device. One that cannot be opened is announced: the person may have just plugged it in.
     func search(_ kind: DeviceNews.Kind) {
         guard !isStopping, devices[kind].isMissing else { return }
         do throws(DeviceError) {

@@ -4,8 +4,7 @@ import StateTrace
 
 /// The place of a trace: how it is opened, and when a file there is followed by another one.
 extension TraceOptions.Destination {
-    /// Lines wait for at most this long, and then for the disk: so a power cut or a kill costs less than the last second. To
-    /// write each line at once would wake a thread for each frame.
+    /// Lines wait this long at most, so that a power cut costs less than a second; to write each at once would wake a thread for it.
     private static let pace = FileWriter.Pace(rest: .milliseconds(800), stores: true)
 
     /// A ring's folder belongs to one process.

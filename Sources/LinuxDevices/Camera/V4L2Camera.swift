@@ -80,8 +80,7 @@ public final class V4L2Camera {
     /// For the camera's thread, which polls it, and to tell its node from others.
     public var fileDescriptor: Int32 { descriptor.rawValue }
 
-    /// Asks the driver for everything that the engine needs, and reads the present values of the controls. What cannot be read
-    /// is left out: the description of a camera that has gone is empty.
+    /// Asks the driver for all that the engine needs, with the present values. What cannot be read is left out.
     public func describe() -> CameraDescription {
         let catalogue = ControlCatalogue(of: descriptor.rawValue)
         controlNames = catalogue.names
@@ -197,8 +196,7 @@ public final class V4L2Camera {
         return value
     }
 
-    /// Adds the area that the rectangle may cover, and its smallest size. If the driver does not report them, its
-    /// default rectangle, which covers the whole image, is used.
+    /// Adds the rectangle's area and smallest size; from the default, which covers the image, if the driver does not tell them.
     private func addBounds(_ description: inout ControlDescription, _ known: ControlCatalogue.Known) {
         func rectangle(_ which: UInt32) -> PixelRectangle? {
             guard let rectangle = (try? read(description.id, which))?.rectangle else { return nil }

@@ -1,5 +1,4 @@
-/// A queue between threads. Its descriptor is readable while the queue holds an element or is closed, so its reader can
-/// wait for it and for other descriptors in one poll.
+/// A queue between threads. Its descriptor is readable while it holds an element or is closed, for a poll with others.
 final class PollableQueue<Element: Sendable>: Sendable {
     /// The result of `take`.
     enum Taken {

@@ -89,8 +89,7 @@ final class FileWork: @unchecked Sendable {
         file = -1
     }
 
-    /// Waits for bytes, and watches the file meanwhile: a reader that goes away is noticed at once. Poll reports
-    /// nothing else for a file without requested events.
+    /// Waits for bytes, and watches the file for a reader that goes away: without requested events poll reports nothing else.
     private func waitForMore(timeout: Int32) throws(SystemError) {
         guard timeout != 0 else { return }
         let events = Kernel.wait([(queue.fileDescriptor, POLLIN), (file, 0)], timeout: timeout)

@@ -82,8 +82,7 @@ public final class FileWriter {
     /// Has the queued bytes written as soon as possible, without regard to the pace.
     public func hurry() { work.queue.hurry() }
 
-    /// Queues the last bytes, which are accepted even if the queue is full. Queued bytes are still written if the file
-    /// accepts them; nobody waits for that.
+    /// Queues the last bytes, even if the queue is full. They are still written if the file accepts them; nobody waits for that.
     public func end(with bytes: borrowing [UInt8]) { work.queue.end(with: bytes) }
 
     /// Waits until all queued bytes are written, and ends the thread.

@@ -80,8 +80,7 @@ struct FrameSession {
         if isLate { return nil }
         let (captured, start) = times(of: frame, now)
         guard isDue(captured) else {
-            // This frame is not decoded and counts as readable, like the measured one before it. If frames cannot be
-            // decoded, the next due one shows it.
+            // It is not decoded, and counts as readable like the one before. If frames cannot be decoded, the next due one shows it.
             noteReadable(now)
             return nil
         }

@@ -240,8 +240,7 @@ extension FrameStream {
         }
         // Set on this descriptor: until it is closed, only the descriptor that has set a format may set one (uvcvideo).
         if var format = formatBefore { try? video.driverRequest(tapfocus_vidioc_s_fmt, &format) }
-        // The interval comes last, because setting the format changes it (uvcvideo). It is also restored if we did not
-        // set one: our format changed it, too.
+        // The interval comes last, and even if we have set none: setting a format changes it (uvcvideo).
         if var parameters = parametersBefore, parameters.isSettable {
             try? video.driverRequest(tapfocus_vidioc_s_parm, &parameters)
         }

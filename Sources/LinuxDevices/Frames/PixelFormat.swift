@@ -14,8 +14,7 @@ struct PixelFormat: RawRepresentable, Hashable, Sendable {
     static let mjpeg = PixelFormat(rawValue: tapfocus_pixels_mjpeg)
     static let jpeg = PixelFormat(rawValue: tapfocus_pixels_jpeg)
 
-    /// The formats whose luma is read in place, the best first: contiguous luma is read fastest. Grey is last, because
-    /// some cameras use it for their infrared sensor.
+    /// Their luma is read in place, the best first: contiguous luma is fastest; grey is last: some infrared sensors use it.
     static let direct: [PixelFormat] = [.nv12, .yuv420, .yuyv, .uyvy, .grey]
 
     /// The formats that are never used, though devices offer them. libv4lconvert does not know coded video and depth;

@@ -88,8 +88,7 @@ struct UdevDevice: Equatable, Sendable {
     var subsystem: String
     /// The event, if the device came from a monitor: add, remove, change and others.
     var action: String?
-    /// False if the udev daemon knows that it is neither a camera's video node nor a touchscreen. It only decides
-    /// whether a device that cannot be opened is reported.
+    /// False if udev knows it as neither a camera's node nor a touchscreen: then it is not reported if it cannot be opened.
     var isCandidate = true
 
     /// The number at the end of the name.
