@@ -41,13 +41,7 @@ import Testing
 
         init() {
             exchange = FrameExchange(own: own)
-            exchange.feed = { [unowned self] event in
-                switch event {
-                case .frames(let news): hear(news)
-                case .framesHeld(let holder): changed(holder)
-                default: Issue.record("\(event)")
-                }
-            }
+            exchange.feed = { [unowned self] in hear($0) }
             exchange.send = { [unowned self] message, client in
                 switch message {
                 case .answer(let line): tell(client, "answer: \(Self.words(line))")
@@ -86,6 +80,14 @@ import Testing
         func takeTold() -> [String] {
             defer { told = [] }
             return told
+        }
+
+        private func hear(_ event: Input.Event) {
+            switch event {
+            case .frames(let news): hear(news)
+            case .framesHeld(let holder): changed(holder)
+            default: Issue.record("\(event)")
+            }
         }
 
         private func hear(_ event: FrameNews) {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The number of a character device, which identifies it in the kernel's interfaces.
 struct DeviceNumber: Equatable, Hashable, Sendable {
     var major: UInt32
