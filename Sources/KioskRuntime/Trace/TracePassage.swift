@@ -7,7 +7,7 @@ final class TracePassage {
     var isPaused = false
     /// True while lines are kept here instead of being passed on.
     var isHeld = false
-    private(set) var held: [UInt8] = []
+    var held: [UInt8] = []
     /// The number of bytes that were passed on since this was last set.
     var count: Int64 = 0
 
@@ -20,6 +20,4 @@ final class TracePassage {
         count += Int64(bytes.count)
         try file.write(bytes)
     }
-
-    func removeHeld() { held.removeAll(keepingCapacity: true) }
 }

@@ -61,7 +61,7 @@ final class TraceRecorder {
         writer = try TraceWriter(header: header()) { [passage] bytes in try passage.pass(bytes) }
         if let troubles = options.troubles {
             // The header is written when there is something to write.
-            passage.removeHeld()
+            passage.held.removeAll(keepingCapacity: true)
             let beginning = Beginning(progress: writer.progress, engine: engine)
             let longest = options.destination.longestPart(TroubleWindow<Beginning>.longest)
             window = TroubleWindow(troubles, longest: longest, beginning: beginning, at: time)
@@ -149,7 +149,7 @@ final class TraceRecorder {
         passage.isHeld = true
         try writer.flush()
         passage.isHeld = false
-        defer { passage.removeHeld() }
+        defer { passage.held.removeAll(keepingCapacity: true) }
         if !passage.held.isEmpty { try passThroughWindow(engine) }
     }
 

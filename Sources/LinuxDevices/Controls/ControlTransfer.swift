@@ -51,7 +51,12 @@ struct ControlTransfer {
                         at: index, to: Self.control(item, rectangles.baseAddress.map { $0 + index }))
                 }
                 do throws(SystemError) {
-                    try Self.call(request, fd, which, controls)
+                    var list = v4l2_ext_controls()
+                    // 0 (V4L2_CTRL_WHICH_CUR_VAL) allows controls of several classes in one call.
+                    list.which = which
+                    list.count = UInt32(clamping: count)
+                    list.controls = controls.baseAddress
+                    try Kernel.ioctl(fd, request, &list)
                 } catch {
                     failure = error
                     return
@@ -110,17 +115,6 @@ struct ControlTransfer {
         case .bitMask: Int64(UInt32(bitPattern: control.value))
         default: Int64(control.value)
         }
-    }
-
-    private static func call(
-        _ request: UInt, _ fd: Int32, _ which: UInt32, _ controls: UnsafeMutableBufferPointer<v4l2_ext_control>
-    ) throws(SystemError) {
-        var list = v4l2_ext_controls()
-        // 0 (V4L2_CTRL_WHICH_CUR_VAL) allows controls of several classes in one call.
-        list.which = which
-        list.count = UInt32(clamping: controls.count)
-        list.controls = controls.baseAddress
-        try Kernel.ioctl(fd, request, &list)
     }
 }
 

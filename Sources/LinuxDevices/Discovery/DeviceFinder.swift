@@ -39,9 +39,7 @@ public struct DeviceFinder {
     private func chooseCamera(_ selection: DeviceSelection, isLensWanted: Bool) throws(DeviceError) -> V4L2Camera {
         if case .path(let path) = selection { return try V4L2Camera(path: path) }
         if case .none = selection { throw .nothing(.camera, "a camera") }
-        let (cameras, failure) = Self.openAll(try videoDevices()) { path throws(DeviceError) in
-            try V4L2Camera(path: path)
-        }
+        let (cameras, failure) = Self.openAll(try videoDevices(), V4L2Camera.init(path:))
         switch selection {
         case .name(let name):
             if cameras.isEmpty, let failure { throw failure }
@@ -69,9 +67,7 @@ public struct DeviceFinder {
     public func openTouchscreen(_ selection: DeviceSelection) throws(DeviceError) -> EvdevTouchscreen {
         if case .path(let path) = selection { return try EvdevTouchscreen(path: path) }
         if case .none = selection { throw .nothing(.touchscreen, "a touchscreen") }
-        let (screens, failure) = Self.openAll(try inputDevices()) { path throws(DeviceError) in
-            try EvdevTouchscreen(path: path)
-        }
+        let (screens, failure) = Self.openAll(try inputDevices(), EvdevTouchscreen.init(path:))
         if case .name(let name) = selection {
             if screens.isEmpty, let failure { throw failure }
             let index = try NameMatch.index(

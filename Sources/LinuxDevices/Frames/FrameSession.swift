@@ -50,7 +50,8 @@ struct FrameSession {
         now: Instant, hasFailed: Bool, _ writes: WriteRecord, into measured: inout [FrameStatistics]
     ) throws(SystemError) {
         if stream.hasChanged() { throw SystemError(EPIPE) }
-        let frames = try waiting()
+        var frames: [FrameStream.Frame] = []
+        while frames.count < 32, let frame = try stream.dequeue() { frames.append(frame) }
         // All waiting frames are fetched first: the newest ones are the most useful, so older ones are skipped.
         for (place, frame) in frames.enumerated() {
             let isLate = frames.count - place > settings.waitingLimit
@@ -60,13 +61,6 @@ struct FrameSession {
         // A stream that fails without a reason would wake the thread for ever.
         if hasFailed, frames.isEmpty { throw SystemError(EIO) }
         if now >= deadline { throw SystemError(hasUnreadable ? EIO : ETIMEDOUT) }
-    }
-
-    /// The oldest first.
-    private func waiting() throws(SystemError) -> [FrameStream.Frame] {
-        var frames: [FrameStream.Frame] = []
-        while frames.count < 32, let frame = try stream.dequeue() { frames.append(frame) }
-        return frames
     }
 
     private mutating func evaluate(

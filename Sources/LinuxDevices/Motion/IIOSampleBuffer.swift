@@ -50,7 +50,9 @@ final class IIOSampleBuffer: SampleBuffer {
             throw error
         }
         do throws(SystemError) {
-            fileDescriptor = try Self.prepare(buffer)
+            try Kernel.library("iio_buffer_set_blocking_mode") { Int(iio_buffer_set_blocking_mode(buffer, false)) }
+            let fd = try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) }
+            fileDescriptor = Int32(truncatingIfNeeded: fd)
         } catch {
             iio_buffer_destroy(buffer)
             for channel in channels { iio_channel_disable(channel.pointer) }
@@ -131,11 +133,5 @@ final class IIOSampleBuffer: SampleBuffer {
         guard let timestamp, let nanoseconds = raw(timestamp, index, step) else { return now }
         let time = Instant(nanoseconds: nanoseconds)
         return time <= now && now.since(time) <= .milliseconds(1000) ? time : now
-    }
-
-    private static func prepare(_ buffer: OpaquePointer) throws(SystemError) -> Int32 {
-        try Kernel.library("iio_buffer_set_blocking_mode") { Int(iio_buffer_set_blocking_mode(buffer, false)) }
-        let fd = try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) }
-        return Int32(truncatingIfNeeded: fd)
     }
 }

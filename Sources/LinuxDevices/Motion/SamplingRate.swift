@@ -10,7 +10,8 @@ struct SamplingRate {
 
     /// Asks for about 50 Hz. A sensor whose rate cannot be set keeps its own.
     mutating func request(of sensor: IIOSensor) {
-        guard original == nil, let present = read(sensor) else { return }
+        guard original == nil, let text = sensor.text("sampling_frequency") else { return }
+        let present = String(text.prefix { !$0.isWhitespace })
         if let rate = Double(present), abs(rate - Self.wanted) < 1 { return }
         let choice = sensor.text("sampling_frequency_available").flatMap { Self.choice(from: $0) } ?? "50"
         guard (try? write(choice, to: sensor)) != nil else { return }
@@ -36,10 +37,6 @@ struct SamplingRate {
         }.filter { $0.rate.isFinite && $0.rate > 0 }
         let enough = rates.filter { $0.rate >= wanted }.min { $0.rate < $1.rate }
         return (enough ?? rates.max { $0.rate < $1.rate })?.text
-    }
-
-    private func read(_ sensor: IIOSensor) -> String? {
-        sensor.text("sampling_frequency").map { String($0.prefix { !$0.isWhitespace }) }
     }
 
     private func write(_ text: String, to sensor: IIOSensor) throws(SystemError) {
