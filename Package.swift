@@ -126,7 +126,7 @@ let package = Package(
         .testTarget(
             name: "KioskRuntimeTests",
             dependencies: [
-                "KioskRuntime", "KioskLines", "LinuxDevices", "FocusCore", "StateTrace", "StateChart",
+                "KioskRuntime", "ControlSocket", "KioskLines", "LinuxDevices", "FocusCore", "StateTrace", "StateChart",
                 "SimulatedDevices",
             ]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices", "KioskRuntime"]),

@@ -19,15 +19,12 @@ public final class ControlConnection {
     private var received: [UInt8] = []
     private var unsent: [UInt8] = []
 
-    /// - Throws: `SocketError` if no server listens there, it is too busy, this user may not connect, or it is another user's where
-    ///   all can make one.
+    /// - Throws: `SocketError` if no server listens there, it is too busy, or this user may not connect or should not trust it.
     public init(_ place: SocketPlace) throws(SocketError) {
         descriptor = try LocalSocket.connect(to: place, flags: SOCK_NONBLOCK.rawValue)
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     /// True while bytes wait for the descriptor to be writable.
     public var hasUnsent: Bool { !unsent.isEmpty }
@@ -51,8 +48,7 @@ public final class ControlConnection {
         return true
     }
 
-    /// Reads once, and hands on each whole line without its line feed. Returns false when the connection is lost, or a line is
-    /// longer than any of the daemon's.
+    /// Reads once, and hands on whole lines without their line feeds. Returns false when the connection is lost, or a line too long.
     public func receive(_ take: ([UInt8]) -> Void) -> Bool {
         let count = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
             LocalSocket.read(descriptor, into: buffer).map { count in

@@ -8,21 +8,13 @@ public final class KioskClient {
     private let path: String
     private var received: [UInt8] = []
 
-    /// - Throws: `SocketError` if no server listens there, or this user may not connect, or it is another user's where all can make
-    ///   one.
+    /// - Throws: `SocketError` if no server listens there, or this user may not connect or should not trust it.
     public init(_ place: SocketPlace) throws(SocketError) {
         path = place.path
         descriptor = try LocalSocket.connect(to: place)
     }
 
-    /// - Throws: `SocketError` if no server listens there, or this user may not connect.
-    public convenience init(path: String) throws(SocketError) {
-        try self.init(SocketPlace(path))
-    }
-
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     /// Sends a request; `nextLine` returns the answers.
     public func send(_ request: ControlRequest) throws(SocketError) {
@@ -40,16 +32,11 @@ public final class KioskClient {
     /// - Throws: `OutputError` if nobody reads `output` any more.
     public func nextLine(whileRead output: Int32) throws(OutputError) -> [UInt8]? {
         while StandardOutput.isPipe(output), !received.contains(UInt8(ascii: "\n")) {
-            var descriptors = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: 0, revents: 0),
-            ]
-            let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
-                (try? Kernel.poll(descriptors, timeout: -1)) != nil
-            }
+            let events = Kernel.wait([(descriptor, POLLIN), (output, 0)], timeout: -1)
             // If polling both fails, only the server's next line is awaited.
-            guard isDone else { break }
+            guard let event = events.first else { break }
             guard !StandardOutput.hasLostReader(output) else { throw .readerGone }
-            if descriptors[0].revents != 0 { break }
+            if event != 0 { break }
         }
         return nextLine()
     }

@@ -50,29 +50,19 @@ package enum LocalSocket {
         }
     }
 
-    /// The other end of a connection.
-    package struct Peer: Equatable, Sendable {
-        package var process: Int32
-        package var user: UInt32
-    }
-
     /// Returns the process and the user at the other end (SO_PEERCRED, unix(7)). A client gets the process that called listen.
-    package static func peer(of descriptor: Int32) throws(SystemError) -> Peer {
+    package static func peer(of descriptor: Int32) throws(SystemError) -> (process: Int32, user: UInt32) {
         // struct ucred, which the C library shows to programs with GNU extensions only.
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-        try Kernel.library("getsockopt") {
-            Int(result(getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)))
-        }
-        return Peer(process: credentials.process, user: credentials.user)
+        try Kernel.call("getsockopt") { getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) }
+        return (credentials.process, credentials.user)
     }
 
     /// Reads the available bytes. Nil if the other side is gone, empty if there are none now.
     package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         do throws(SystemError) {
-            let count = try Kernel.library("recv") {
-                Int(result(recv(descriptor, buffer.baseAddress, buffer.count, 0)))
-            }
+            let count = try Kernel.call("recv") { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
             return count == 0 ? nil : count
         } catch {
             return error.code == EAGAIN ? 0 : nil
@@ -83,7 +73,7 @@ package enum LocalSocket {
     package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
         do throws(SystemError) {
             let flags = Int32(MSG_NOSIGNAL)
-            return try Kernel.library("send") { Int(result(send(descriptor, bytes.baseAddress, bytes.count, flags))) }
+            return try Kernel.call("send") { send(descriptor, bytes.baseAddress, bytes.count, flags) }
         } catch {
             return error.code == EAGAIN ? 0 : nil
         }
@@ -93,7 +83,7 @@ package enum LocalSocket {
         _ path: String, flags: UInt32 = SOCK_NONBLOCK.rawValue, attempt: String = "listen at"
     ) throws(SocketError) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | flags)
-        return Int32(try call("socket", path, attempt: attempt) { Glibc.socket(AF_UNIX, type, 0) })
+        return try call("socket", path, attempt: attempt) { Glibc.socket(AF_UNIX, type, 0) }
     }
 
     package static func address(_ path: String) throws(SocketError) -> sockaddr_un {
@@ -115,16 +105,11 @@ package enum LocalSocket {
     @discardableResult
     package static func call(
         _ name: StaticString, _ path: String, attempt: String = "listen at", _ body: () -> Int32
-    ) throws(SocketError) -> Int {
+    ) throws(SocketError) -> Int32 {
         do throws(SystemError) {
-            return try Kernel.library(name) { Int(result(body())) }
+            return try Kernel.call(name, body)
         } catch {
             throw SocketError(attempt: attempt, path, error.code)
         }
-    }
-
-    /// The result, or the negative errno.
-    package static func result<Value: SignedInteger>(_ value: Value) -> Value {
-        value < 0 ? Value(-errno) : value
     }
 }

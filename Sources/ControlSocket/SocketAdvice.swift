@@ -5,15 +5,9 @@ package struct SocketAdvice {
     /// A file or a folder, as the system tells of it.
     package struct File: Equatable, Sendable {
         package var owner: UInt32
-        package var isSocket: Bool
+        package var isSocket = true
         /// True if this user may connect to it.
-        package var isUsable: Bool
-
-        package init(owner: UInt32, isSocket: Bool = true, isUsable: Bool = true) {
-            self.owner = owner
-            self.isSocket = isSocket
-            self.isUsable = isUsable
-        }
+        package var isUsable = true
     }
 
     private let surroundings: SocketSurroundings

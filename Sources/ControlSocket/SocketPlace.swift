@@ -2,28 +2,16 @@
 public struct SocketPlace: Equatable, Sendable {
     public let path: String
     /// True if nobody has named the path.
-    package let isStandard: Bool
+    package private(set) var isStandard = false
     /// True if every user can make a file at this path, and nobody has named it. Then the socket of another user is none that a
     /// program may speak to: whoever comes first could answer in the name of `tapfocus run`.
-    package let isOpenToAll: Bool
-
-    package init(path: String, isStandard: Bool = false, isOpenToAll: Bool = false) {
-        self.path = path
-        self.isStandard = isStandard
-        self.isOpenToAll = isOpenToAll
-    }
-
-    /// The path that a person has named, which is their own word; nil: where all programs of TapFocus look for the socket.
-    public init(_ named: String?) {
-        self = named.map { SocketPlace(path: $0) } ?? .standard
-    }
-
-    /// The default place of this process.
-    public static var standard: SocketPlace { SocketSurroundings.present.standard }
+    package private(set) var isOpenToAll = false
 }
 
-/// The control socket's default path.
-public enum SocketPath {
+extension SocketPlace {
+    /// The path that a person has named, which is their own word; nil: where all programs of TapFocus look for the socket.
+    public init(_ named: String?) { self = named.map { SocketPlace(path: $0) } ?? .standard }
+
     /// In the user's runtime directory; for root in /run; if there is neither, in the temporary folder.
-    public static var standard: String { SocketPlace.standard.path }
+    public static var standard: SocketPlace { SocketSurroundings.present.standard }
 }

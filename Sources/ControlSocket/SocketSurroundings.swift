@@ -9,12 +9,6 @@ package struct SocketSurroundings: Equatable, Sendable {
     /// `$TMPDIR`; nil: it is not set, or empty.
     package var temporaryFolder: String?
 
-    package init(user: UInt32, runtimeFolder: String? = nil, temporaryFolder: String? = nil) {
-        self.user = user
-        self.runtimeFolder = runtimeFolder
-        self.temporaryFolder = temporaryFolder
-    }
-
     /// Those of this process.
     package static var present: SocketSurroundings {
         SocketSurroundings(

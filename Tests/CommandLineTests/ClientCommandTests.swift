@@ -16,16 +16,17 @@ import Testing
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-            kiosk.stepped = ChartMonitors.observer { Issue.record("\($0)") }
+            kiosk.steps.observer = ChartMonitors.observer { Issue.record("\($0)") }
             let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) {
                 [unowned kiosk] request, client in
                 kiosk.answer(request, client)
                 if request == .watch {
-                    kiosk.server?.send(Array("{\"event\":\"tap-ignored\",\"reason\":\"palm\"}\n".utf8), to: client)
+                    kiosk.audience.server?.send(
+                        Array("{\"event\":\"tap-ignored\",\"reason\":\"palm\"}\n".utf8), to: client)
                 }
-                if request == .watch { kiosk.server?.close() }
+                if request == .watch { kiosk.audience.server?.close() }
             }
-            kiosk.server = server
+            kiosk.audience.server = server
             kiosk.feed(.start)
             body(kiosk)
             defer { server.close() }
@@ -130,7 +131,7 @@ import Testing
             defer { server?.close() }
             var clients: [KioskClient] = []
             for _ in 0..<64 {
-                clients.append(try KioskClient(path: folder + "/s"))
+                clients.append(try KioskClient(SocketPlace(folder + "/s")))
                 if areWatching { try clients.last?.send(.watch) }
                 while try loop.runOnce(timeout: 0) > 0 {}
             }
@@ -171,7 +172,7 @@ import Testing
                 ControlDescription(id: .lock3A, maximum: 1, step: 0, value: .integer(0)),
             ]
             var calls: [ControlCall] = []
-            kiosk.callCamera = { calls.append($0) }
+            kiosk.askCamera = { if case .call(let call) = $0 { calls.append(call) } }
             kiosk.feed(.cameraArrived(CameraDescription(imageWidth: 640, imageHeight: 480, controls: controls)))
             func answerAll() {
                 while !calls.isEmpty {
@@ -214,14 +215,14 @@ import Testing
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-            kiosk.stepped = ChartMonitors.observer { Issue.record("\($0)") }
+            kiosk.steps.observer = ChartMonitors.observer { Issue.record("\($0)") }
             var isOver = false
             let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) {
                 [unowned kiosk] request, client in
                 kiosk.answer(request, client)
                 if case .tap = request { isOver = true }
             }
-            kiosk.server = server
+            kiosk.audience.server = server
             kiosk.feed(.start)
             let program = try #require(fencedBlocks("python", in: document).first)
             let output = try Python.run(program, options.socket) {

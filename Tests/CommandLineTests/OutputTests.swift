@@ -112,12 +112,12 @@ import Testing
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-            kiosk.stepped = ChartMonitors.observer { Issue.record("\($0)") }
+            kiosk.steps.observer = ChartMonitors.observer { Issue.record("\($0)") }
             let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) {
                 [unowned kiosk] request, client in
                 kiosk.answer(request, client)
             }
-            kiosk.server = server
+            kiosk.audience.server = server
             defer { server.close() }
             kiosk.feed(.start)
             for arguments in Self.requests {

@@ -1,10 +1,10 @@
 import FocusCore
 import Foundation
-import KioskRuntime
-import LinuxDevices
 import SimulatedDevices
 import Testing
 
+@testable import KioskRuntime
+@testable import LinuxDevices
 @testable import tapfocus
 
 @Suite struct QuirkFileTests {

@@ -51,7 +51,7 @@ import Testing
         let end = Date() + 60
         while true {
             do {
-                return try KioskClient(path: path)
+                return try KioskClient(SocketPlace(path))
             } catch {
                 guard process.isRunning, Date() < end else { throw error }
                 usleep(10_000)

@@ -42,7 +42,7 @@ struct ClientTests {
     @Test("The standard path is that of tapfocus run")
     func standardPath() throws {
         let path = try #require(SocketAddress.standard?.path)
-        #expect(path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) } == SocketPath.standard)
+        #expect(path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) } == SocketPlace.standard.path)
     }
 
     @Test(

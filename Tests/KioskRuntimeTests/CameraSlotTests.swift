@@ -18,7 +18,7 @@ import Testing
             let slot = try CameraSlot(selection: .path("/dev/lab-camera"), quirks: table, loop: try EventLoop())
             let description = try #require(try slot.openDevice(unless: { false }))
             #expect(description.quirks.lensDelay == 4 && description.quirks.unusable[0] == .gain)
-            #expect(description.controls.isEmpty && slot.lensFinding == .none)
+            #expect(description.controls.isEmpty && slot.arrival?.lens == LensFinding.none)
             slot.leave()
         }
     }
@@ -79,20 +79,20 @@ import Testing
         let camera = ChangedCamera()
         try Interposition.with(camera) {
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere)).watched()
-            let opening = try kiosk.openDevices()
+            let opening = try kiosk.devices.openAll(unless: { false })
             try kiosk.beginTrace(opening.arrivals)
             kiosk.life.phase = .running
             for arrival in opening.arrivals { kiosk.announceAndFeed(arrival) }
             kiosk.feed(.start)
             camera.change()
             // The camera's thread checks for events after each call.
-            kiosk.camera.submit(.call(ControlCall(id: 9999, operation: .read(InlineList<4, ControlID>()))))
+            kiosk.devices.camera.submit(.call(ControlCall(id: 9999, operation: .read(InlineList<4, ControlID>()))))
             func isRecorded() throws -> Bool {
                 try String(contentsOfFile: folder + "/trace", encoding: .utf8).contains("controlsChanged")
             }
             for _ in 0..<100 where try !isRecorded() { try kiosk.host.loop.runOnce(timeout: 200) }
-            kiosk.finishTrace()
-            kiosk.camera.leave()
+            kiosk.trace.finish()
+            kiosk.devices.camera.leave()
         }
         let trace = try String(contentsOfFile: folder + "/trace", encoding: .utf8)
         #expect(trace.split(separator: "\n").count { $0.contains("controlsChanged") } == 1)

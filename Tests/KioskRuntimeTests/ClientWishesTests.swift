@@ -26,13 +26,13 @@ import Testing
                 kiosk.answer($0, $1)
             }
             server.clientLeft = { [unowned kiosk] in kiosk.clientLeft($0) }
-            kiosk.server = server
+            kiosk.audience.server = server
             try kiosk.beginTrace([])
             kiosk.feed(.start)
         }
 
         deinit {
-            kiosk.server?.close()
+            kiosk.audience.server?.close()
             close(nowhere)
             try? FileManager.default.removeItem(atPath: folder)
         }
@@ -130,60 +130,60 @@ import Testing
         client = nil
         try rig.turn()
         #expect(compensations(watcher) == [0.7, 1])
-        #expect(rig.kiosk.engine.compensation == 1)
+        #expect(rig.kiosk.steps.engine.compensation == 1)
     }
 
     @Test("A view counts while its connection lasts; of two the later one")
     func view() throws {
         let rig = try Rig()
-        let configured = rig.kiosk.engine.viewGeometry
+        let configured = rig.kiosk.steps.engine.viewGeometry
         var first: RawClient? = try rig.client()
         var second: RawClient? = try rig.client()
         var other = Self.view
         other.rotation = .half
         if let first { try rig.send(first, .view(Self.view)) }
-        let firstGeometry = rig.kiosk.engine.viewGeometry
+        let firstGeometry = rig.kiosk.steps.engine.viewGeometry
         if let second { try rig.send(second, .view(other)) }
-        let secondGeometry = rig.kiosk.engine.viewGeometry
+        let secondGeometry = rig.kiosk.steps.engine.viewGeometry
         #expect(firstGeometry != configured && secondGeometry != configured && firstGeometry != secondGeometry)
         first = nil
         try rig.turn()
-        #expect(rig.kiosk.engine.viewGeometry == secondGeometry)
+        #expect(rig.kiosk.steps.engine.viewGeometry == secondGeometry)
         second = nil
         try rig.turn()
-        #expect(rig.kiosk.engine.viewGeometry == configured)
+        #expect(rig.kiosk.steps.engine.viewGeometry == configured)
     }
 
     @Test("When the last one that spoke of three leaves, the view of the one before it counts again")
     func viewBefore() throws {
         let rig = try Rig()
-        let configured = rig.kiosk.engine.viewGeometry
+        let configured = rig.kiosk.steps.engine.viewGeometry
         var clients = try (0..<3).map { _ in try rig.client() }
         var views = [Self.view, Self.view, Self.view]
         (views[1].rotation, views[2].rotation) = (.half, .quarter)
         var geometries: [ViewGeometry] = []
         for (client, view) in zip(clients, views) {
             try rig.send(client, .view(view))
-            geometries.append(rig.kiosk.engine.viewGeometry)
+            geometries.append(rig.kiosk.steps.engine.viewGeometry)
         }
         // The first one speaks again: it is the last one now.
         try rig.send(clients[0], .view(views[0]))
         clients.removeFirst()
         try rig.turn()
-        #expect(rig.kiosk.engine.viewGeometry == geometries[2])
+        #expect(rig.kiosk.steps.engine.viewGeometry == geometries[2])
         clients.removeLast()
         try rig.turn()
-        #expect(rig.kiosk.engine.viewGeometry == geometries[1])
+        #expect(rig.kiosk.steps.engine.viewGeometry == geometries[1])
         clients.removeLast()
         try rig.turn()
-        #expect(rig.kiosk.engine.viewGeometry == configured)
+        #expect(rig.kiosk.steps.engine.viewGeometry == configured)
     }
 
     @Test("Somebody sends the taps while one connection lasts that has said so, whether it says so twice or not")
     func tapSenders() throws {
         let rig = try Rig()
         var told: [Bool] = []
-        rig.kiosk.stepped = { input, _ in if case .tapsSent(let isSent) = input.event { told.append(isSent) } }
+        rig.kiosk.steps.observer = { input, _ in if case .tapsSent(let isSent) = input.event { told.append(isSent) } }
         var first: RawClient? = try rig.client()
         var second: RawClient? = try rig.client()
         if let first { try rig.send(first, .sendTaps) }
@@ -204,12 +204,12 @@ import Testing
         let client = try rig.client()
         try rig.send(client, .view(Self.view))
         #expect(client.lines().first?.contains(#""event":"status""#) == true)
-        let geometry = rig.kiosk.engine.viewGeometry
+        let geometry = rig.kiosk.steps.engine.viewGeometry
         client.send(#"{"request":"view","x":0,"y":0,"width":0,"height":9,"screen":[9,9]}"# + "\n")
         try rig.turn()
         let answer = client.lines().first ?? ""
         #expect(answer.contains(#""event":"error""#) && answer.contains(#""request":"view""#))
-        #expect(rig.kiosk.engine.viewGeometry == geometry)
+        #expect(rig.kiosk.steps.engine.viewGeometry == geometry)
     }
 
     @Test("What came and went with connections is in the trace, and replays the same")
@@ -223,7 +223,7 @@ import Testing
         client = nil
         try rig.turn()
         rig.kiosk.feed(.stop)
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         let path = rig.folder + "/trace.jsonl"
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let wanted = [

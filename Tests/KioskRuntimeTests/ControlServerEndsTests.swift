@@ -42,7 +42,7 @@ import Testing
         let rig = try ServerRig()
         let (reader, writer) = makePipe()
         defer { for end in [reader, writer] { close(end) } }
-        let client = try KioskClient(path: rig.path)
+        let client = try KioskClient(SocketPlace(rig.path))
         try client.send(.status)
         try rig.turn()
         let failure = FailingWait()

@@ -275,7 +275,7 @@ import Testing
         }
         let nowhere = #expect(throws: SocketError.self) { try LocalSocket.listen(at: folder + "/none/s") }
         #expect(nowhere?.code == ENOENT && nowhere?.description.contains("folder must exist") == true)
-        let nobody = #expect(throws: SocketError.self) { try KioskClient(path: folder + "/s") }
+        let nobody = #expect(throws: SocketError.self) { try KioskClient(SocketPlace(folder + "/s")) }
         #expect(nobody?.description.contains("Start \"tapfocus run\"") == true)
     }
 
@@ -328,7 +328,7 @@ import Testing
     func failingConnect(name: String, errno: Int32) throws {
         let rig = try ServerRig()
         let error = #expect(throws: SocketError.self) {
-            try Interposition.with(Failure(name, errno)) { _ = try KioskClient(path: rig.path) }
+            try Interposition.with(Failure(name, errno)) { _ = try KioskClient(SocketPlace(rig.path)) }
         }
         #expect(error?.code == errno && error?.attempt == "reach")
     }
@@ -336,7 +336,7 @@ import Testing
     @Test("A program's side sends requests and gets lines, until the other side ends")
     func client() throws {
         let rig = try ServerRig()
-        let client = try KioskClient(path: rig.path)
+        let client = try KioskClient(SocketPlace(rig.path))
         for request in [ControlRequest.status, .tap(x: 0, y: 0), .watch] { try client.send(request) }
         try rig.turn()
         rig.server.sendToWatchers([UInt8](repeating: UInt8(ascii: "y"), count: 10_000) + [10])

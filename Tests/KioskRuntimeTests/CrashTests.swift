@@ -1,11 +1,11 @@
 import FocusCore
 import Foundation
 import Glibc
-import LinuxDevices
 import SimulatedDevices
 import Testing
 
 @testable import KioskRuntime
+@testable import LinuxDevices
 
 /// A run that is killed, and the one after it.
 @Suite(.serialized, .againstHanging) struct CrashTests {
@@ -43,16 +43,17 @@ import Testing
         /// The demands that have not been answered.
         let demands = Demands()
 
-        final class Demands: FrameSource {
+        final class Demands {
             var calls: [ControlCall] = []
-            var handler: (FrameNews) -> Void = { _ in }
             private var frames: [FrameNews] = []
 
-            func request(_ request: FrameRequest, id: UInt32) { frames.append(.unavailable(request: id, errno: EBUSY)) }
-
-            func release(_ id: UInt32) { frames.append(.ended(request: id)) }
-
-            func cameraLeft() {}
+            func append(_ demand: Demand) {
+                switch demand {
+                case .call(let call): calls.append(call)
+                case .requestFrames(let id, _): frames.append(.unavailable(request: id, errno: EBUSY))
+                case .releaseFrames(let id): frames.append(.ended(request: id))
+                }
+            }
 
             /// The next answer about frames; nil: there is none.
             func takeFrames() -> FrameNews? { frames.isEmpty ? nil : frames.removeFirst() }
@@ -61,7 +62,7 @@ import Testing
         mutating func answerAll(of kiosk: Session) {
             while true {
                 if let event = demands.takeFrames() {
-                    demands.handler(event)
+                    kiosk.feed(.frames(event))
                 } else if !demands.calls.isEmpty {
                     kiosk.feed(.cameraAnswered(answer(demands.calls.removeFirst())))
                 } else {
@@ -94,8 +95,7 @@ import Testing
         let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere)).watched()
         let demands = camera.demands
         demands.calls = []
-        kiosk.callCamera = { demands.calls.append($0) }
-        kiosk.frameSource = demands
+        kiosk.askCamera = { demands.append($0) }
         let originals = try #require(kiosk.originals)
         let remembered = originals.remembered(Self.identity)
         originals.begin(Self.identity, remembered)
@@ -118,16 +118,16 @@ import Testing
         var written: Set<ControlID> = []
         try withKiosk(folder, &camera) { kiosk, camera in
             let (demands, before) = (camera.demands, camera.values)
-            kiosk.callCamera = { call in
+            kiosk.askCamera = { demand in
                 let named = Set((kiosk.originals?.remembered(Self.identity) ?? []).map(\.id))
-                if case .write(let settings) = call.operation {
+                if case .call(let call) = demand, case .write(let settings) = call.operation {
                     settings.forEach { setting in
                         guard setting.value != before[setting.id] else { return }
                         written.insert(setting.id)
                         #expect(named.contains(setting.id), "\(setting)")
                     }
                 }
-                demands.calls.append(call)
+                demands.append(demand)
             }
             camera.hold(kiosk)
             kiosk.feed(.exposureCompensation(1))

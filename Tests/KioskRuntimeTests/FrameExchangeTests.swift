@@ -13,7 +13,7 @@ import Testing
 
     /// The camera's own stream, played by the test.
     final class OwnStream: FrameSource {
-        var handler: (FrameNews) -> Void = { _ in }
+        var frameHandler: (FrameNews) -> Void = { _ in }
         private(set) var orders: [String] = []
 
         func request(_ request: FrameRequest, id: UInt32) { orders.append("request \(id)") }
@@ -42,13 +42,16 @@ import Testing
 
         init() {
             exchange = FrameExchange(own: own)
-            exchange.handler = { [unowned self] in hear($0) }
-            exchange.holderChanged = { [unowned self] in changed($0) }
-            exchange.send = { [unowned self] line, client in tell(client, Self.words(line)) }
-            exchange.complain = { [unowned self] _, client in told.append("\(client) error") }
+            exchange.feed = { [unowned self] in hear($0) }
+            exchange.send = { [unowned self] message, client in
+                switch message {
+                case .answer(let line): tell(client, "answer: \(Self.words(line))")
+                case .line(let line), .lost(let line): tell(client, Self.words(line))
+                case .complaint: told.append("\(client) error")
+                }
+            }
             exchange.watchSilence = { [unowned self] in watched = $0 }
-            exchange.answer = { [unowned self] line, client in tell(client, "answer: \(Self.words(line))") }
-            exchange.cameraArrived(nil) { _ in true }
+            exchange.cameraArrived(WriteRecord()) { _ in true }
         }
 
         /// Client 5 measures what request 1 asks for.
@@ -78,6 +81,14 @@ import Testing
         func takeTold() -> [String] {
             defer { told = [] }
             return told
+        }
+
+        private func hear(_ event: Input.Event) {
+            switch event {
+            case .frames(let news): hear(news)
+            case .framesHeld(let holder): changed(holder)
+            default: Issue.record("\(event)")
+            }
         }
 
         private func hear(_ event: FrameNews) {
@@ -128,9 +139,9 @@ import Testing
     func own() {
         let rig = Rig()
         rig.ask(1)
-        rig.own.handler(.began(FramesBegan(request: 1)))
+        rig.own.frameHandler(.began(FramesBegan(request: 1)))
         rig.exchange.release(1)
-        rig.own.handler(.ended(request: 1))
+        rig.own.frameHandler(.ended(request: 1))
         rig.exchange.cameraLeft()
         #expect(rig.own.orders == ["request 1", "release 1", "left"])
         #expect(rig.heard == ["began 1 0x0", "ended 1"] && rig.told.isEmpty)
@@ -140,10 +151,10 @@ import Testing
     func reservation() {
         let rig = Rig()
         rig.ask(1)
-        rig.own.handler(.began(FramesBegan(request: 1)))
+        rig.own.frameHandler(.began(FramesBegan(request: 1)))
         rig.exchange.hold(HoldWish(camera: "c"), by: 5)
         #expect(rig.takeHeard() == ["began 1 0x0", "held"] && rig.told.isEmpty, "the own stream is still open")
-        rig.own.handler(.ended(request: 1))
+        rig.own.frameHandler(.ended(request: 1))
         #expect(rig.takeHeard() == ["ended 1"] && rig.takeTold() == ["5 answer: held"])
         rig.ask(2)
         #expect(rig.takeHeard() == ["unavailable 2 16"])
@@ -162,12 +173,12 @@ import Testing
         rig.exchange.hold(HoldWish(camera: "c"), by: 5)
         #expect(rig.told.isEmpty)
         if succeeds {
-            rig.own.handler(.began(FramesBegan(request: 1)))
+            rig.own.frameHandler(.began(FramesBegan(request: 1)))
             #expect(rig.told.isEmpty)
             rig.exchange.release(1)
-            rig.own.handler(.ended(request: 1))
+            rig.own.frameHandler(.ended(request: 1))
         } else {
-            rig.own.handler(.unavailable(request: 1, errno: 5))
+            rig.own.frameHandler(.unavailable(request: 1, errno: 5))
         }
         #expect(rig.told == ["5 answer: held"])
     }
@@ -331,7 +342,7 @@ import Testing
     func measure(version: Int) {
         let rig = Rig()
         var began: [FramesBegan] = []
-        rig.exchange.handler = { if case .began(let frames) = $0 { began.append(frames) } }
+        rig.exchange.feed = { if case .frames(.began(let frames)) = $0 { began.append(frames) } }
         var stream = Self.stream
         stream.measure = version
         rig.exchange.hold(HoldWish(camera: "c", stream: stream), by: 5)
@@ -353,12 +364,12 @@ import Testing
         let rig = Rig.measuring()
         rig.unplug()
         #expect(rig.takeTold() == ["5 held"] && rig.own.orders == ["left"])
-        rig.exchange.cameraArrived(nil) { $0.camera == "c" }
+        rig.exchange.cameraArrived(WriteRecord()) { $0.camera == "c" }
         #expect(rig.takeHeard() == ["held"] && rig.takeTold() == ["5 held"])
         rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
         #expect(rig.takeHeard() == ["held measures"] && rig.takeTold() == ["5 answer: held, measures"])
         rig.unplug()
-        rig.exchange.cameraArrived(nil) { _ in false }
+        rig.exchange.cameraArrived(WriteRecord()) { _ in false }
         #expect(rig.takeTold() == ["5 held", "5 error"], "another camera")
         rig.ask(2)
         #expect(rig.own.orders == ["left", "left", "request 2"])
@@ -374,7 +385,7 @@ import Testing
         #expect(!rig.exchange.isHeld(by: 5, HoldWish(camera: "d", stream: Self.stream)))
         rig.exchange.hold(wish, by: 5)
         #expect(rig.takeHeard().isEmpty && rig.takeTold() == ["5 answer: held"])
-        rig.exchange.cameraArrived(nil) { _ in true }
+        rig.exchange.cameraArrived(WriteRecord()) { _ in true }
         #expect(rig.takeHeard() == ["held measures"] && rig.takeTold() == ["5 held, measures"])
         rig.ask(2)
         #expect(rig.takeHeard() == ["began 2 640x480"])
@@ -385,7 +396,7 @@ import Testing
         let rig = Rig.measuring()
         rig.unplug()
         rig.exchange.clientLeft(5)
-        rig.exchange.cameraArrived(nil) { _ in true }
+        rig.exchange.cameraArrived(WriteRecord()) { _ in true }
         #expect(rig.takeHeard().isEmpty && rig.exchange.holder == nil)
         rig.ask(2)
         #expect(rig.own.orders == ["left", "request 2"])
@@ -432,13 +443,13 @@ import Testing
     func unpluggedWhileWaiting() {
         let rig = Rig()
         rig.ask(1)
-        rig.own.handler(.began(FramesBegan(request: 1)))
+        rig.own.frameHandler(.began(FramesBegan(request: 1)))
         rig.releasesLate = true
         rig.exchange.hold(HoldWish(camera: "c"), by: 5)
         #expect(rig.takeTold().isEmpty)
         rig.unplug()
         #expect(rig.takeTold() == ["5 answer: held"])
-        rig.exchange.cameraArrived(nil) { _ in true }
+        rig.exchange.cameraArrived(WriteRecord()) { _ in true }
         #expect(rig.takeHeard().last == "held" && rig.takeTold() == ["5 held"])
     }
 

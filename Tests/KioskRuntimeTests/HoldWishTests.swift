@@ -1,7 +1,7 @@
-import LinuxDevices
 import Testing
 
 @testable import KioskRuntime
+@testable import LinuxDevices
 
 @Suite struct HoldWishTests {
     private static let camera = CameraIdentity(

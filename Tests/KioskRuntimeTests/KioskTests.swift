@@ -24,7 +24,7 @@ import Testing
         let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
             kiosk.answer(request, client)
         }
-        kiosk.server = server
+        kiosk.audience.server = server
         defer { server.close() }
         let client = try RawClient(options.socket)
         try body(kiosk, client, folder)
@@ -168,7 +168,7 @@ import Testing
     func sameID() throws {
         try withKiosk { kiosk, client, folder in
             var calls: [ControlCall] = []
-            kiosk.callCamera = { calls.append($0) }
+            kiosk.askCamera = { if case .call(let call) = $0 { calls.append(call) } }
             func answerAll() {
                 while !calls.isEmpty {
                     kiosk.feed(.cameraAnswered(ControlResult(call: calls.removeFirst().id, errno: 0)))
@@ -204,7 +204,7 @@ import Testing
     func manyTappers() throws {
         try withKiosk { kiosk, _, folder in
             var calls: [ControlCall] = []
-            kiosk.callCamera = { calls.append($0) }
+            kiosk.askCamera = { if case .call(let call) = $0 { calls.append(call) } }
             func answer(_ most: Int) {
                 for _ in 0..<min(most, calls.count) {
                     kiosk.feed(.cameraAnswered(ControlResult(call: calls.removeFirst().id, errno: 0)))
@@ -244,7 +244,7 @@ import Testing
             while !calls.isEmpty { answer(1) }
             try hear()
             for (ids, found) in zip(sent, answered) { #expect(found.sorted() == ids.sorted()) }
-            kiosk.finishTrace()
+            kiosk.trace.finish()
             let report = try Replay.run(path: folder + "/trace.jsonl")
             #expect(report.fault == nil && report.divergence == nil && report.inputs > 40)
         }
@@ -258,11 +258,11 @@ import Testing
                 client.send(String(decoding: request.line, as: UTF8.self))
             }
             try turn(kiosk)
-            #expect(kiosk.earlyRequests.waiting.count == 2 && lines(client).isEmpty)
+            #expect(kiosk.life.earlyRequests.waiting.count == 2 && lines(client).isEmpty)
             kiosk.refuseEarlyRequests()
             try turn(kiosk)
             let answers = lines(client)
-            #expect(answers.count == 2 && kiosk.earlyRequests.waiting.isEmpty)
+            #expect(answers.count == 2 && kiosk.life.earlyRequests.waiting.isEmpty)
             let words = "the program ends before its devices are open. Start \"tapfocus run\" again."
             #expect(answers.first == .announcement(.error(words, tap: TapID(3))))
             #expect(answers.last == .announcement(.error(words)))
@@ -283,7 +283,7 @@ import Testing
                 client.send(String(decoding: request.line, as: UTF8.self))
             }
             try turn(kiosk)
-            #expect(kiosk.earlyRequests.waiting.map(\.request) == waiting && lines(client).isEmpty)
+            #expect(kiosk.life.earlyRequests.waiting.map(\.request) == waiting && lines(client).isEmpty)
         }
     }
 
@@ -294,7 +294,7 @@ import Testing
             for event: Input.Event in [.start, .viewTapped(x: 0.5, y: 0.5), .viewShown, .touchesLost, .stop] {
                 kiosk.feed(event)
             }
-            kiosk.finishTrace()
+            kiosk.trace.finish()
             let report = try Replay.run(path: folder + "/trace.jsonl")
             #expect(report.fault == nil && report.divergence == nil && report.isEnded && report.inputs == 5)
         }
@@ -345,7 +345,7 @@ import Testing
             try turn(kiosk)
             _ = client.read()
             Interposition.with(Failure("write", ENOSPC, times: 2)) {
-                for _ in 0..<2 { kiosk.say(.tapIgnored(.palm)) }
+                for _ in 0..<2 { kiosk.audience.say(.tapIgnored(.palm)) }
             }
             let errors = lines(client).compactMap { line -> String? in
                 guard case .announcement(.error(let message, _)) = line else { return nil }

@@ -27,7 +27,7 @@ import Testing
             try String(contentsOfFile: folder + "/said", encoding: .utf8).split(separator: "\n")
                 .filter { $0.contains("\"event\":\"levels\"") }.count
         }
-        kiosk.callCamera = { _ in }
+        kiosk.askCamera = { _ in }
         kiosk.feed(.start)
         kiosk.feed(.cameraArrived(Self.camera))
         #expect(try count() == 1)

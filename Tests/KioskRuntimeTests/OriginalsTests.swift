@@ -1,11 +1,11 @@
 import FocusCore
 import Foundation
 import Glibc
-import LinuxDevices
 import SimulatedDevices
 import Testing
 
 @testable import KioskRuntime
+@testable import LinuxDevices
 
 /// The files that keep a camera's originals during a crash.
 @Suite(.againstHanging) struct OriginalsTests {
@@ -224,7 +224,7 @@ import Testing
         try withFolder { folder in
             let disk = StalledDisk()
             let failing = Failure("poll", ENOMEM)
-            let writer = try OriginalsWriter(folder: folder)
+            let writer = try OriginalsFolder(folder)
             Interposition.with(disk) {
                 writer.put("a") { [1] }
                 writer.start()
@@ -253,7 +253,7 @@ import Testing
     func stalled() throws {
         try withFolder { folder in
             let disk = StalledDisk()
-            let writer = try OriginalsWriter(folder: folder)
+            let writer = try OriginalsFolder(folder)
             Interposition.with(disk) {
                 for number in 0...9 {
                     writer.put("a") { [UInt8(number)] }

@@ -72,7 +72,8 @@ import Testing
             #expect(lines.first?.contains("\"change\":\"left\"") == true)
             #expect(lines.last?.contains("cannot wake iio:device0: busy") == true)
             // It was in use for a while, so its being busy again is announced.
-            kiosk.searches[.accelerometer]?.succeeded(at: MonotonicClock.now().advanced(by: .milliseconds(-2000)))
+            kiosk.devices[searching: .accelerometer].succeeded(
+                at: MonotonicClock.now().advanced(by: .milliseconds(-2000)))
             kiosk.handle(AccelerometerSlot.Event.left(nil, error))
             #expect(try said().count == 3)
         }
@@ -106,7 +107,7 @@ import Testing
                 for _ in 0..<3 {
                     kiosk.search(.camera)
                     while try kiosk.host.loop.runOnce(timeout: 500) > 0 {}
-                    #expect(kiosk.timers.isArmed && !kiosk.camera.isTaken)
+                    #expect(kiosk.timers.isArmed && !kiosk.devices.camera.isTaken)
                 }
             }
             let lines = try said()
@@ -146,20 +147,44 @@ import Testing
         }
     }
 
+    private func failure(_ kind: DeviceError.Kind, _ role: DeviceError.Role = .touchscreen) -> DeviceError {
+        DeviceError(kind, role, attempt: "open", subject: "it", answer: "\(kind)")
+    }
+
     @Test("Waits double up to half a minute, and begin anew with a device that stayed")
     func waits() {
         var search = DeviceSearch()
         let start = Instant(nanoseconds: 0)
         func seconds(_ retry: Instant?) -> Double? { retry.map { $0.since(start).seconds } }
         for wanted in [2.0, 4, 8, 16, 30, 30] {
-            #expect(seconds(search.failed("busy", at: start).retry) == wanted)
+            #expect(seconds(search.failed(failure(.busy), at: start).retry) == wanted)
         }
         search.succeeded(at: start)
         #expect(seconds(search.left(at: start)) == 30, "a device that leaves at once must not keep the program busy")
         search.succeeded(at: start)
         #expect(search.left(at: start.advanced(by: .milliseconds(1000))) == nil)
-        let (isNews, retry) = search.failed("busy", at: start)
-        #expect(isNews && seconds(retry) == 2)
-        #expect(search.failed("busy", at: start).isNews == false && search.failed("denied", at: start).isNews)
+        let news = search.failed(failure(.busy), at: start)
+        #expect(news.sentence != nil && seconds(news.retry) == 2)
+        #expect(search.failed(failure(.busy), at: start).sentence == nil)
+        #expect(search.failed(failure(.permission), at: start).sentence != nil)
+    }
+
+    @Test(
+        "What is not connected ends the search, what leaves is news the second time, what is ambiguous is not tried again"
+    )
+    func consequences() {
+        var search = DeviceSearch()
+        let now = Instant(nanoseconds: 0)
+        #expect(search.failed(failure(.wrongKind), at: now) == DeviceSearch.Consequence(isOver: true))
+        for kind in [DeviceError.Kind.gone, .unready] {
+            _ = search.failed(failure(.doesNotExist), at: now)
+            let (first, second) = (search.failed(failure(kind), at: now), search.failed(failure(kind), at: now))
+            #expect(first.sentence == nil && second.sentence == failure(kind).description)
+            #expect(first.retry != nil && second.retry != nil)
+        }
+        #expect(search.failed(failure(.gone), isLeaving: false, at: now).sentence != nil)
+        #expect(search.failed(failure(.ambiguous), at: now).retry == nil)
+        let lens = search.failed(failure(.doesNotExist, .lens), at: now)
+        #expect(lens.retry != nil && lens.sentence?.contains("--lens") == true, "no event reports a lens")
     }
 }

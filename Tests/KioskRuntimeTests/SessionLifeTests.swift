@@ -62,22 +62,24 @@ import Testing
 
     @Test("An input that comes while another is handled waits; the work ends when none is left")
     func inputs() {
-        var queue = InputQueue()
-        func input(_ number: Int64) -> Input { Input(.stop, at: Instant(nanoseconds: number)) }
-        var isFirst: [Bool] = []
-        for number in 1...3 as ClosedRange<Int64> { isFirst.append(queue.append(input(number))) }
-        #expect(isFirst == [true, false, false])
-        var order: [Int64] = []
-        while let next = queue.next() {
-            order.append(next.time.nanoseconds)
-            if next.time.nanoseconds == 2 { isFirst.append(queue.append(input(4))) }
+        let steps = EngineSteps(Configuration())
+        var (order, observed, rests): ([Int64], Int, Int) = ([], 0, 0)
+        steps.observer = { _, _ in observed += 1 }
+        steps.follow = { [unowned steps] input, _ in
+            #expect(observed == order.count + 1, "it is observed before its effects are carried out")
+            if order.isEmpty { steps.feed(.touchesLost, at: Instant(nanoseconds: 2)) }
+            order.append(input.time.nanoseconds)
         }
-        #expect(order == [1, 2, 3, 4] && isFirst.last == false)
-        // Something that is done at the end of the work may bring another input.
-        isFirst.append(queue.append(input(5)))
-        let ends = [queue.endWork(), queue.next() != nil, queue.endWork()]
-        #expect(ends == [false, true, true] && isFirst.last == false)
-        let isFirstAgain = queue.append(input(6))
-        #expect(isFirstAgain)
+        steps.rest = { [unowned steps] in
+            rests += 1
+            // Something that is done at the end of the work may bring another input.
+            if rests == 1 { steps.feed(.touchesLost, at: Instant(nanoseconds: 3)) }
+        }
+        steps.feed([.start, .touchesLost], at: Instant(nanoseconds: 1))
+        #expect(order == [1, 1, 2, 3] && rests == 2)
+        steps.feed([], at: Instant(nanoseconds: 4))
+        #expect(rests == 2, "nothing has come")
+        steps.feed(.touchesLost, at: Instant(nanoseconds: 5))
+        #expect(order == [1, 1, 2, 3, 5] && rests == 3)
     }
 }

@@ -3,6 +3,7 @@ import Glibc
 import LinuxDevices
 import Testing
 
+@testable import ControlSocket
 @testable import KioskRuntime
 
 /// Where the control socket is looked for, whose it may be, and what a person is told when there is none.
@@ -134,7 +135,7 @@ import Testing
             #expect(error?.owner == 65_534 && words.contains("it belongs to another user, "), "\(words)")
             #expect(words.contains("65534") && words.contains("--socket") && words.contains("XDG_RUNTIME_DIR"))
         }
-        _ = try KioskClient(path: place.path)
+        _ = try KioskClient(SocketPlace(place.path))
         let listening = #expect(throws: SocketError.self) { try LocalSocket.listen(at: place.path) }
         #expect(listening?.code == EADDRINUSE && listening?.owner == 65_534)
         #expect(listening?.description.contains("Choose another path (--socket), or set XDG_RUNTIME_DIR") == true)

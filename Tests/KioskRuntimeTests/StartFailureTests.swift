@@ -16,7 +16,7 @@ extension StartTests {
             let touch = "/dev/lab-touch"
             let nodes = FailingNodes(["/dev/lab-camera", touch], errno)
             try Interposition.with(nodes) {
-                let opening = try kiosk.openDevices()
+                let opening = try kiosk.devices.openAll(unless: { false })
                 #expect(opening.arrivals.isEmpty && opening.failures.map(\.kind) == [.camera, .touchscreen])
                 #expect(!kiosk.timers.isArmed)
                 kiosk.life.phase = .running
@@ -37,9 +37,9 @@ extension StartTests {
                 #expect(try said().count { $0.contains("\"event\":\"error\"") } == 2, "the same is told once")
                 nodes.heal()
                 try passHalfAMinute(of: kiosk)
-                #expect(kiosk.camera.isTaken)
+                #expect(kiosk.devices.camera.isTaken)
             }
-            kiosk.camera.leave()
+            kiosk.devices.camera.leave()
         }
     }
 
@@ -58,7 +58,7 @@ extension StartTests {
         try withPlayedKiosk(change) { kiosk, said in
             let nodes = FailingNodes(["/dev/lab-lens"], errno)
             try Interposition.with(nodes) {
-                let opening = try kiosk.openDevices()
+                let opening = try kiosk.devices.openAll(unless: { false })
                 #expect(opening.arrivals.isEmpty && opening.failures.map(\.kind) == [.camera])
                 kiosk.life.phase = .running
                 kiosk.feed(.start)
@@ -78,7 +78,7 @@ extension StartTests {
         arguments: [DeviceError.Kind.doesNotExist, .permission], [true, false])
     func noLens(error kind: DeviceError.Kind, isCameraNamed: Bool) {
         let failure = DeviceError(kind, .lens, attempt: "open", subject: "/dev/lab-lens", answer: "no")
-        var opening = Session.Opening()
+        var opening = Devices.Opening()
         let error = #expect(throws: DeviceError.self) {
             try opening.open(.camera, isNamed: isCameraNamed) { () throws(DeviceError) in throw failure }
         }
@@ -93,7 +93,7 @@ extension StartTests {
             let failure = DeviceError(
                 .permission, role, attempt: "open", subject: "/dev/lab", answer: "permission denied",
                 remedy: "Ask for it")
-            var opening = Session.Opening()
+            var opening = Devices.Opening()
             #expect(throws: DeviceError.self, "whoever names it wants to know at once") {
                 try opening.open(kind, isNamed: true) { () throws(DeviceError) in throw failure }
             }
@@ -112,7 +112,7 @@ extension StartTests {
     func fatal(errno: Int32) throws {
         try withPlayedKiosk { kiosk, _ in
             Interposition.with(FailingNodes(["/dev/lab-camera"], errno)) {
-                let error = #expect(throws: DeviceError.self) { _ = try kiosk.openDevices() }
+                let error = #expect(throws: DeviceError.self) { _ = try kiosk.devices.openAll(unless: { false }) }
                 #expect(error?.role == .camera)
             }
         }

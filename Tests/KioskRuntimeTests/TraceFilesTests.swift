@@ -68,16 +68,16 @@ import Testing
 
         /// Feeds inputs, and handles the events of the trace's thread, until the trace pauses.
         func feedUntilPaused(_ second: Double) throws {
-            for _ in 0..<200_000 where kiosk.writtenTrace != nil {
+            for _ in 0..<200_000 where kiosk.trace.written != nil {
                 feed(.viewShown, second: second)
                 try kiosk.host.loop.runOnce(timeout: 0)
             }
-            #expect(kiosk.trace?.health == .paused && kiosk.writtenTrace == nil)
+            #expect(kiosk.trace.recorder?.health == .paused && kiosk.trace.written == nil)
         }
 
         func end() {
-            kiosk.finishTrace()
-            close(kiosk.announcer.descriptor)
+            kiosk.trace.finish()
+            close(kiosk.audience.announcer.descriptor)
             try? FileManager.default.removeItem(atPath: folder)
         }
     }
@@ -91,7 +91,7 @@ import Testing
         let rig = try Rig { TraceOptions(.ring(Self.ring($0))) }
         defer { rig.end() }
         for index in 0..<12_000 { rig.feed(.viewShown, second: Double(index) / 1000) }
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         let names = try rig.names("/ring")
         #expect(5...16 ~= names.count, "\(names)")
         #expect(!names[0].hasPrefix("00000001"), "the oldest are gone")
@@ -107,7 +107,7 @@ import Testing
         let rig = try Rig { TraceOptions(.ring(Self.ring($0))) }
         defer { rig.end() }
         for second in stride(from: 0, through: 250, by: 10) { rig.feed(.viewShown, second: Double(second)) }
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         #expect(try rig.names("/ring").count == 3, "a sixteenth of the age is 100 s")
         #expect(try rig.replay("/ring").reduce(0, +) == 27)
     }
@@ -118,9 +118,9 @@ import Testing
         defer { rig.end() }
         for second in 0..<5 { rig.feed(.viewShown, second: Double(second)) }
         try FileManager.default.moveItem(atPath: rig.folder + "/trace.jsonl", toPath: rig.folder + "/trace.jsonl.1")
-        rig.kiosk.beginNextTrace()
+        rig.kiosk.trace.beginNextFile()
         for second in 5..<7 { rig.feed(.viewShown, second: Double(second)) }
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         #expect(try rig.names() == ["trace.jsonl", "trace.jsonl.1"])
         #expect(try rig.replay() == [2, 6])
     }
@@ -137,7 +137,7 @@ import Testing
         for second in 4..<9 as Range<Int64> {
             rig.kiosk.follow(.nextFile, at: Instant(nanoseconds: second * 1_000_000_000))
         }
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         #expect(try rig.names("/ring").count == 2)
         #expect(try rig.replay("/ring").allSatisfy { $0 > 0 })
     }
@@ -155,7 +155,7 @@ import Testing
             rig.feed(.viewTapped(x: 0.5, y: 0.5), second: 300)
             for second in 301..<600 { rig.feed(.viewShown, second: Double(second)) }
             rig.feed(.viewTapped(x: 0.5, y: 0.5), second: 600)
-            rig.kiosk.finishTrace()
+            rig.kiosk.trace.finish()
             if isRing {
                 let counts = try rig.replay("/ring")
                 #expect(counts.count == 2)
@@ -174,8 +174,8 @@ import Testing
         let rig = try Rig { TraceOptions(.ring(Self.ring($0)), on: .error) }
         defer { rig.end() }
         for second in 1..<300 { rig.feed(.viewShown, second: Double(second)) }
-        rig.kiosk.beginNextTrace()
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.beginNextFile()
+        rig.kiosk.trace.finish()
         #expect(try rig.names("/ring").isEmpty)
     }
 
@@ -185,8 +185,8 @@ import Testing
         let rig = try Rig { TraceOptions(.ring(Self.ring($0)), on: .error) }
         defer { rig.end() }
         rig.feed(.viewShown, second: 1)
-        rig.kiosk.markTrace("the \"lady\" says\nit is blurred")
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.mark("the \"lady\" says\nit is blurred")
+        rig.kiosk.trace.finish()
         let name = try #require(try rig.names("/ring").first)
         let line = try #require(try rig.text("/ring/" + name).split(separator: "\n").first { $0.contains("\"mark\"") })
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -200,9 +200,9 @@ import Testing
         let rig = try Rig { TraceOptions(.file($0 + "/trace.jsonl"), on: .error) }
         defer { rig.end() }
         rig.feed(.viewShown, second: 1)
-        rig.kiosk.markTrace("it is blurred now", at: Instant(nanoseconds: 3600 * 1_000_000_000))
+        rig.kiosk.trace.mark("it is blurred now", at: Instant(nanoseconds: 3600 * 1_000_000_000))
         for second in 3601..<3700 { rig.feed(.viewShown, second: Double(second)) }
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         #expect(try rig.replay() == [62], "start, the input before, and those of a minute")
     }
 
@@ -211,7 +211,7 @@ import Testing
         let rig = try Rig { TraceOptions(.ring(Self.ring($0)), on: .refused) }
         defer { rig.end() }
         for index in 0..<8000 { rig.feed(.viewTapped(x: 0.5, y: 0.5), second: Double(index) / 100) }
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         let names = try rig.names("/ring")
         let sizes = try names.map {
             try #require(FileManager.default.attributesOfItem(atPath: "\(rig.folder)/ring/\($0)")[.size] as? Int64)
@@ -225,7 +225,7 @@ import Testing
         let rig = try Rig { TraceOptions(.file($0 + "/trace.jsonl"), on: .refused) }
         defer { rig.end() }
         rig.feed(.viewTapped(x: 0.5, y: 0.5), second: 1)
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         let text = try rig.text("/trace.jsonl")
         #expect(!text.contains("\"snapshot\""))
         #expect(try rig.replay() == [2])
@@ -255,20 +255,20 @@ import Testing
         disk.isFull.withLock { $0 = true }
         try rig.feedUntilPaused(2)
         for second in 3..<6 {
-            Interposition.with(disk) { rig.kiosk.retryTrace() }
+            Interposition.with(disk) { rig.kiosk.trace.retry() }
             try rig.feedUntilPaused(Double(second))
         }
         let pauses = try rig.errors()
         #expect(pauses.count == 1 && pauses[0].hasSuffix("tried again every minute; focusing goes on."), "\(pauses)")
         disk.isFull.withLock { $0 = false }
         for name in try rig.names("/ring") where name != first { try rig.age("/ring/" + name) }
-        Interposition.with(disk) { rig.kiosk.retryTrace() }
+        Interposition.with(disk) { rig.kiosk.trace.retry() }
         for second in 6..<9 { rig.feed(.viewShown, second: Double(second)) }
-        rig.kiosk.retryTrace()
-        #expect(rig.kiosk.writtenTrace == rig.folder + "/ring")
+        rig.kiosk.trace.retry()
+        #expect(rig.kiosk.trace.written == rig.folder + "/ring")
         #expect(try rig.errors().count == 1, "good news is no error")
         #expect(try rig.resumptions() == [rig.folder + "/ring"])
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         let names = try rig.names("/ring")
         #expect(names.count == 2 && names.first == first, "those that stayed empty are gone: \(names)")
         let report = try Replay.run(path: "\(rig.folder)/ring/\(names.last ?? "")")
@@ -285,16 +285,16 @@ import Testing
         try rig.feedUntilPaused(2)
         rig.feed(.viewShown, second: 100)
         disk.isFull.withLock { $0 = false }
-        Interposition.with(disk) { rig.kiosk.retryTrace() }
-        rig.kiosk.retryTrace()
-        #expect(rig.kiosk.trace?.health == .waiting, "nothing has been written yet")
+        Interposition.with(disk) { rig.kiosk.trace.retry() }
+        rig.kiosk.trace.retry()
+        #expect(rig.kiosk.trace.recorder?.health == .waiting, "nothing has been written yet")
         #expect(try rig.resumptions().isEmpty)
         rig.feed(.viewTapped(x: 0.5, y: 0.5), second: 200)
-        #expect(rig.kiosk.trace?.health == .onTrial)
+        #expect(rig.kiosk.trace.recorder?.health == .onTrial)
         #expect(try rig.resumptions().isEmpty)
-        rig.kiosk.retryTrace()
+        rig.kiosk.trace.retry()
         #expect(try rig.resumptions() == [rig.folder + "/ring"])
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.finish()
         let name = try #require(try rig.names("/ring").last)
         let report = try Replay.run(path: "\(rig.folder)/ring/\(name)")
         #expect(report.divergence == nil && report.fault == nil && report.isEnded && report.inputs > 0)
@@ -308,8 +308,8 @@ import Testing
         disk.isFull.withLock { $0 = true }
         try rig.feedUntilPaused(1)
         let names = try rig.names("/ring")
-        rig.kiosk.beginNextTrace()
-        rig.kiosk.finishTrace()
+        rig.kiosk.trace.beginNextFile()
+        rig.kiosk.trace.finish()
         #expect(try rig.names("/ring") == names)
         #expect(try rig.errors().count == 1)
     }

@@ -33,11 +33,11 @@ import Testing
 
     /// Feeds inputs, and handles the events of the trace's thread, until the trace is over.
     private func feedUntilOver(_ kiosk: Session) throws {
-        for _ in 0..<200_000 where kiosk.trace != nil {
+        for _ in 0..<200_000 where kiosk.trace.recorder != nil {
             kiosk.feed(.viewShown)
             try kiosk.host.loop.runOnce(timeout: 0)
         }
-        #expect(kiosk.trace == nil)
+        #expect(kiosk.trace.recorder == nil)
         for _ in 0..<3 { kiosk.feed(.viewShown) }
     }
 
@@ -51,7 +51,7 @@ import Testing
         try withKiosk { kiosk, folder in
             try Interposition.with(FullDisk(errno)) { try kiosk.beginTrace([]) }
             try feedUntilOver(kiosk)
-            kiosk.finishTrace()
+            kiosk.trace.finish()
             let errors = try errors(folder)
             #expect(errors.count == 1)
             #expect(errors.first?.contains(words) == true, "\(errors)")
@@ -69,7 +69,7 @@ import Testing
                 kiosk.feed(.acceleration(Acceleration(x: 0, y: Double(index), z: 9.8)))
                 if index == 15_000 { kiosk.feed(.viewTapped(x: 0.5, y: 0.5)) }
             }
-            kiosk.finishTrace()
+            kiosk.trace.finish()
             let report = try Replay.run(path: folder + "/trace")
             #expect(report.fault == nil && report.divergence == nil && report.isEnded && report.inputs == 20_002)
             #expect(report.snapshots == 2 && report.foreignSnapshots == 0)
@@ -84,7 +84,7 @@ import Testing
             defer { close(reader) }
             try kiosk.beginTrace([])
             try feedUntilOver(kiosk)
-            kiosk.finishTrace()
+            kiosk.trace.finish()
             let errors = try errors(folder)
             #expect(errors.count == 1 && errors.first?.contains("bytes wait to be written") == true, "\(errors)")
 
@@ -107,7 +107,7 @@ import Testing
             try kiosk.beginTrace([])
             close(reader)
             try kiosk.host.loop.runOnce(timeout: 20_000)
-            #expect(kiosk.trace == nil)
+            #expect(kiosk.trace.recorder == nil)
             #expect(try errors(folder).first?.contains("nobody reads it") == true)
         }
     }
@@ -140,7 +140,7 @@ import Testing
             try Interposition.with(disk) { try kiosk.beginTrace([]) }
             kiosk.feed(.start)
             let begin = MonotonicClock.now()
-            kiosk.finishTrace()
+            kiosk.trace.finish()
             let seconds = MonotonicClock.now().since(begin).seconds
             #expect(seconds >= 2 && seconds < 20)
             #expect(try errors(folder).first?.contains("the end of the trace \(folder)/trace") == true)
@@ -151,11 +151,11 @@ import Testing
     func identity() throws {
         try Interposition.with(BareCamera()) {
             try withKiosk(camera: .path("/dev/lab-camera")) { kiosk, folder in
-                _ = try kiosk.camera.openDevice(unless: { false }).map { description in
+                _ = try kiosk.devices.camera.openDevice(unless: { false }).map { description in
                     try kiosk.beginTrace([.camera(description)])
                     kiosk.feed(.cameraArrived(description))
                 }
-                kiosk.finishTrace()
+                kiosk.trace.finish()
                 let lines = try String(contentsOfFile: folder + "/trace", encoding: .utf8).split(separator: "\n")
                 #expect(lines.count > 2)
                 #expect(lines[1].contains("\"in\":{\"cameraArrived\":{\"name\":\"Lab Camera\","))

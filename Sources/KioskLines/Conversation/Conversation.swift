@@ -67,7 +67,7 @@ package struct Conversation {
     /// The connection of a client has closed. Returns the inputs that end its wishes, in order.
     package mutating func end(of client: Client) -> [Input.Event] { wishes.end(of: client) }
 
-    /// The engine is about to get an input.
+    /// The engine gets an input. Its effects follow.
     package mutating func begin(_ input: Input.Event) {
         // The levels of another camera are announced, even if they are the same.
         if case .cameraArrived = input { levels = nil }

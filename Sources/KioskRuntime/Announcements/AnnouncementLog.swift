@@ -1,5 +1,5 @@
 /// How much of what happens is printed. The control socket's watchers always hear everything.
-public enum AnnouncementLog: Int, CaseIterable, Comparable, Sendable {
+public enum AnnouncementLog: CaseIterable, Comparable, Sendable {
     /// Errors, and devices that are missing.
     case errors
     /// Also what becomes of each tap: states, outcomes, devices.
@@ -27,8 +27,7 @@ public enum AnnouncementLog: Int, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The priority at the beginning of a line. systemd's journal removes it and filters by it: `journalctl -p info`
-    /// (sd-daemon(3)).
+    /// systemd's journal takes the priority from a line's beginning and filters by it: `journalctl -p info` (sd-daemon(3)).
     var journalPrefix: String {
         switch self {
         case .errors: JournalPrefix.warning
@@ -36,6 +35,4 @@ public enum AnnouncementLog: Int, CaseIterable, Comparable, Sendable {
         case .writes: JournalPrefix.detail
         }
     }
-
-    public static func < (left: AnnouncementLog, right: AnnouncementLog) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,6 +1,6 @@
 import FocusCore
 import Foundation
-import LinuxSystem
+import LinuxDevices
 
 /// Announcements in words for people. What the socket says in words, too, is in KioskLines.
 extension AnnouncementWords {
@@ -156,5 +156,25 @@ extension AnnouncementWords {
         case .integer(let integer): "\(integer)"
         case .rectangle(let rectangle): "\(rectangle.width)x\(rectangle.height) at \(rectangle.left),\(rectangle.top)"
         }
+    }
+
+    /// Nil if the finding is nothing that a person should know or act on.
+    static func words(for finding: LensFinding) -> String? {
+        switch finding {
+        case .none, .paired: nil
+        case .undecided(let paths):
+            "the camera's lens could be \(paths.joined(separator: " or ")), or it has none of its own: none is used. "
+                + "Choose one with --lens PATH, or use --lens none."
+        case .unusable(_, let error): "\(error) The camera is used without it."
+        case .unanswered(_, let error):
+            "\(error) If the camera's lens is a device of its own, it is not found: name it with --lens PATH, or use "
+                + "--lens none."
+        }
+    }
+
+    /// The error of a lens that was named and cannot be used, while its camera is connected.
+    static func words(forNamedLens error: DeviceError) -> String {
+        "\(error) The camera is not used without the lens that --lens names: both are tried again later. --lens auto "
+            + "uses the lens that belongs to the camera, --lens none uses no lens."
     }
 }

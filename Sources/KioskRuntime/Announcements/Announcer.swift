@@ -5,19 +5,16 @@ import StateTrace
 
 /// Prints announcements on standard output: as JSON for programs, in words for people.
 ///
-/// It never waits for its reader. A full pipe costs lines, not the tap of the next person; the number of lost lines is
-/// printed when there is room again.
+/// It never waits for its reader. A full pipe costs lines; their number is printed when there is room again.
 public final class Announcer {
     private let isJSON: Bool
     let descriptor: Int32
     private let log: AnnouncementLog
-    /// True if each line in words begins with its priority.
     private let isForJournal: Bool
     private var overtakenTaps = OvertakenTaps()
     private var lost = 0
     /// The rest of a line that did not fit; it is written before everything else.
     private var rest: [UInt8] = []
-    /// True if anything has been written.
     private(set) var hasWritten = false
     private var hasFailed = false
     /// Called once, with the error, if a line could not be written. A slow reader only costs lines, and does not count.
@@ -25,7 +22,6 @@ public final class Announcer {
 
     /// - Parameters:
     ///   - descriptor: the file to print to; 1 is standard output.
-    ///   - log: how much is printed.
     ///   - journalStream: `$JOURNAL_STREAM`; if the file is that stream, lines in words begin with their priority.
     public init(
         isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil
@@ -44,7 +40,7 @@ public final class Announcer {
         if isShown { writeLine(at: time) { write(announcement, at: time) } }
     }
 
-    /// Prints a line for a person; a program that reads the output has no use for it.
+    /// Prints a line for a person only.
     func tell(_ words: String, at time: Instant) {
         guard !isJSON, AnnouncementLog.taps <= log else { return }
         writeLine(at: time) { put(words, AnnouncementLog.taps) }
@@ -86,8 +82,7 @@ public final class Announcer {
         return put(Array("\(priority)\(Self.clock())  \(words)\n".utf8))
     }
 
-    /// Returns false if there is no room and nothing of it was written. The rest of a line that was begun is kept for
-    /// later, so that no line is ever torn.
+    /// Returns false if nothing could be written. The rest of a line that was begun is kept: no line is ever torn.
     private func put(_ bytes: [UInt8]) -> Bool {
         rest.removeFirst(writeWhatFits(rest))
         guard rest.isEmpty else { return false }
@@ -101,7 +96,7 @@ public final class Announcer {
     private func writeWhatFits(_ bytes: [UInt8]) -> Int {
         var offset = 0
         do throws(OutputError) {
-            while offset < bytes.count, try StandardOutput.state(of: descriptor, timeout: 0) == .writable {
+            while offset < bytes.count, try StandardOutput.isWritable(descriptor, timeout: 0) {
                 let count = try StandardOutput.writeOnce(bytes[offset...].prefix(Int(PIPE_BUF)), to: descriptor)
                 guard count > 0 else { break }
                 hasWritten = true

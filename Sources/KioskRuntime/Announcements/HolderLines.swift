@@ -3,10 +3,7 @@ import StateTrace
 
 /// The lines for a program that holds the camera's frames.
 enum HolderLines {
-    /// Asks the program to measure.
-    /// - Parameters:
-    ///   - focus: the region for sharpness, in shares of that program's frames.
-    ///   - exposure: the region for brightness, in shares of that program's frames.
+    /// Asks the holder of the frames to measure regions, in shares of them: `focus` for sharpness, `exposure` for brightness.
     static func measure(
         id: UInt32, focus: NormalizedRectangle, exposure: NormalizedRectangle, _ request: FrameRequest
     ) -> [UInt8] {

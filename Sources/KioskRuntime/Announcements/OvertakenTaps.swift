@@ -3,12 +3,11 @@ import FocusCore
 /// Taps that come faster than the camera takes them: each but the last is overtaken. The first is a line of the log; of those
 /// that follow, a line tells the number, at most once a second.
 struct OvertakenTaps {
-    /// The shortest time between two lines.
+    /// Between two lines.
     private static let pause = TimeSpan.milliseconds(1000)
 
     /// The number of overtaken taps that are in no line yet.
     private var waiting = 0
-    /// The time of the last line.
     private var lastLine: Instant?
 
     /// Notes an announcement, before it is printed.

@@ -2,8 +2,8 @@ import FocusCore
 import LinuxDevices
 
 /// The slot of the accelerometer: empty or occupied. The sensor sleeps unless the engine needs it.
-final class AccelerometerSlot {
-    private let selection: DeviceSelection
+final class AccelerometerSlot: DeviceSlot {
+    let selection: DeviceSelection
     private let loop: EventLoop
     private var sensor: IIOAccelerometer?
     private var watched: Int32?
@@ -13,7 +13,7 @@ final class AccelerometerSlot {
     /// A sensor whose earlier rate could not be restored yet.
     private var rateDebt: RateDebt?
 
-    /// The interval for checking that no other program has taken the buffer of a running stream.
+    /// To check that no other program has taken the buffer of a running stream.
     private static let streamCheckInterval = TimeSpan.milliseconds(2000)
 
     enum Event {
@@ -23,24 +23,20 @@ final class AccelerometerSlot {
         case sampled(Acceleration, Instant)
         /// `poll` has to be called at that time: to read a sensor that can only be polled, or to check a stream.
         case pollAt(Instant)
-        /// The sensor refuses to take its earlier rate back. `isNews` is false for a repetition; `retry` is the time of
-        /// the next attempt, nil if there is none.
+        /// The earlier rate is refused. `isNews` is false for a repetition; `retry` is the time of the next attempt, nil for none.
         case rateRefused(DeviceError, isNews: Bool, retry: Instant?)
-        /// The sensor could not be switched on; it may be busy for a while only. `isNews` is false for a repetition;
-        /// `retry` is the time of the next attempt.
+        /// It could not be switched on, perhaps for a while. `isNews` is false for a repetition; `retry` is the next attempt's time.
         case wakeFailed(DeviceError, isNews: Bool, retry: Instant)
     }
 
-    /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
 
     private let open: (DeviceSelection) throws(DeviceError) -> IIOAccelerometer
 
-    /// - Parameter open: finds the accelerometer.
     init(
         selection: DeviceSelection, loop: EventLoop,
         open: @escaping (DeviceSelection) throws(DeviceError) -> IIOAccelerometer = { selection throws(DeviceError) in
-            try DeviceFinder().openAccelerometer(selection)
+            try IIOAccelerometer(selection)
         }
     ) {
         self.selection = selection
@@ -48,15 +44,7 @@ final class AccelerometerSlot {
         self.loop = loop
     }
 
-    var isTaken: Bool { sensor != nil }
-
-    /// True unless the user chose none.
-    var isWanted: Bool { selection != .none }
-
     var isAwake: Bool { sensor?.access != nil }
-
-    /// The kernel's name for it, for example iio:device0.
-    var systemName: String? { sensor?.identity.id }
 
     var news: DeviceNews? {
         sensor.map {
@@ -66,8 +54,7 @@ final class AccelerometerSlot {
         }
     }
 
-    /// True if the sensor in use is still there; another one may have its name by now. A sensor has no node that is
-    /// always open, so its folder in sysfs identifies it.
+    /// A sensor has no node that is always open, so its folder in sysfs identifies it.
     var isStillThere: Bool {
         guard let sensor, let node else { return false }
         return node.isStill(at: Self.folder(of: sensor))
@@ -76,8 +63,7 @@ final class AccelerometerSlot {
     private static func folder(of sensor: IIOAccelerometer) -> String { "/sys/bus/iio/devices/\(sensor.identity.id)" }
 
     /// Opens the accelerometer that the user chose and leaves it asleep.
-    /// - Throws: `DeviceError` if there is none; `.busy` if another program uses its buffer, and it cannot be read
-    ///   beside that program.
+    /// - Throws: `.busy` if another program uses its buffer, and it cannot be read beside that program.
     func openDevice() throws(DeviceError) {
         let sensor = try open(selection)
         try sensor.checkAccess()
@@ -87,7 +73,6 @@ final class AccelerometerSlot {
         wakeBackoff.reset()
     }
 
-    /// Switches the sensor on or off.
     func setAwake(_ isAwake: Bool) {
         isNeeded = isAwake
         guard let sensor else { return }
@@ -146,8 +131,9 @@ final class AccelerometerSlot {
         putToSleep(rateDebt.sensor)
     }
 
-    /// Empties the slot: the sensor is gone or unusable.
-    func leave(because error: DeviceError? = nil) {
+    func leave() { leave(because: nil) }
+
+    private func leave(because error: DeviceError?) {
         guard let sensor else { return }
         sleep(sensor)
         let news = news
@@ -192,11 +178,8 @@ private struct RateDebt {
     private var attempts = 0
     private var backoff = Backoff(first: .milliseconds(1000))
 
-    init(_ sensor: IIOAccelerometer) {
-        self.sensor = sensor
-    }
+    init(_ sensor: IIOAccelerometer) { self.sensor = sensor }
 
-    /// True if there was only one attempt.
     var isFirst: Bool { attempts == 1 }
 
     /// The time of the next attempt after a refusal; nil if there is none.

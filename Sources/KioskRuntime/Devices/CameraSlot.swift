@@ -2,8 +2,7 @@ import FocusCore
 import LinuxDevices
 
 /// The slot of the camera: empty, searching, or occupied.
-final class CameraSlot {
-    /// An event of the slot.
+final class CameraSlot: DeviceSlot {
     enum Event {
         /// A camera was found and opened.
         case arrived(CameraDescription)
@@ -25,15 +24,13 @@ final class CameraSlot {
         case camera(CameraWorker, CameraArrival)
     }
 
-    private let selection: DeviceSelection
+    let selection: DeviceSelection
     private let lens: DeviceSelection
     private let quirks: QuirkTable
     private let remembered: @Sendable (CameraIdentity) -> [RememberedOriginal]
     private let loop: EventLoop
     private let wakeup: Wakeup
-    /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
-    /// Gets the worker's events about frames. Set by a frame source.
     var frameHandler: (FrameNews) -> Void = { _ in }
     private var content = Content.nothing
     /// True if a device was plugged in during the search: if the search fails, it is repeated.
@@ -52,22 +49,10 @@ final class CameraSlot {
         try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in collect() }
     }
 
-    var isTaken: Bool { arrival != nil }
-
     var news: DeviceNews? {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
-    /// The camera's identity.
-    var identity: CameraIdentity? { arrival?.identity }
-
-    /// The writes that mark the camera's frames.
-    var writeRecord: WriteRecord? { arrival?.writeRecord }
-
-    /// The camera's lens, if it is a device of its own.
-    var lensFinding: LensFinding { arrival?.lens ?? .none }
-
-    /// True if the node that was opened is still there; another device may have its path by now.
     var isStillThere: Bool {
         guard let arrival else { return false }
         return DeviceNode(descriptor: arrival.fileDescriptor)?.isStill(at: arrival.identity.path) ?? false
@@ -75,7 +60,6 @@ final class CameraSlot {
 
     /// Searches for the camera and runs the loop until it is open: at the start there is nothing else to do.
     /// - Parameter isInterrupted: checked after each turn of the loop; if it is true, the search ends with nil.
-    /// - Throws: `DeviceError` if it cannot be opened.
     func openDevice(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
         content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
         while !isInterrupted() {
@@ -110,7 +94,6 @@ final class CameraSlot {
         if case .camera(let worker, _) = content { worker.submit(demand) }
     }
 
-    /// Empties the slot: the camera's node is gone.
     func leave() {
         guard case .camera(let worker, _) = content else { return }
         deliver(worker.takeEvents())
@@ -122,7 +105,8 @@ final class CameraSlot {
 
     private var searchFailure: DeviceError?
 
-    private var arrival: CameraArrival? {
+    /// The camera in the slot; nil if there is none.
+    var arrival: CameraArrival? {
         if case .camera(_, let arrival) = content { arrival } else { nil }
     }
 
@@ -170,6 +154,16 @@ final class CameraSlot {
             if isPending { search() } else { handler(.failed(error)) }
         }
     }
+}
+
+/// The camera's thread takes frames while it has no call to make.
+extension CameraSlot: FrameSource {
+    func request(_ request: FrameRequest, id: UInt32) { submit(.requestFrames(id: id, request)) }
+
+    func release(_ id: UInt32) { submit(.releaseFrames(id: id)) }
+
+    /// The stream has ended with the camera's worker.
+    func cameraLeft() {}
 }
 
 extension DeviceError {

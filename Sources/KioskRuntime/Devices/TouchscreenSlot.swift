@@ -2,19 +2,17 @@ import FocusCore
 import LinuxDevices
 
 /// The slot of the touchscreen: empty or occupied.
-final class TouchscreenSlot {
-    private let selection: DeviceSelection
+final class TouchscreenSlot: DeviceSlot {
+    let selection: DeviceSelection
     private let loop: EventLoop
     private var screen: EvdevTouchscreen?
 
     enum Event {
-        /// The touchscreen is gone or unusable, with its description. The error is set if there is more to report than
-        /// that.
+        /// It is gone or unusable. The error is set if there is more to report than that.
         case left(DeviceNews?, DeviceError?)
         case touched(Input.Event, Instant)
     }
 
-    /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
 
     init(selection: DeviceSelection, loop: EventLoop) {
@@ -22,22 +20,15 @@ final class TouchscreenSlot {
         self.loop = loop
     }
 
-    var isTaken: Bool { screen != nil }
-
-    /// True unless the user chose none.
-    var isWanted: Bool { selection != .none }
-
     var news: DeviceNews? {
         screen.map { DeviceNews(kind: .touchscreen, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
-    /// True if the node that was opened is still there; another device may have its path by now.
     var isStillThere: Bool {
         guard let screen else { return false }
         return DeviceNode(descriptor: screen.fileDescriptor)?.isStill(at: screen.identity.path) ?? false
     }
 
-    /// Opens the touchscreen that the user chose.
     func openDevice() throws(DeviceError) -> TouchscreenDescription {
         let screen = try DeviceFinder().openTouchscreen(selection)
         try loop.add(screen.fileDescriptor, .readable) { [unowned self] _ in read() }
@@ -45,8 +36,9 @@ final class TouchscreenSlot {
         return screen.describe()
     }
 
-    /// Empties the slot: the touchscreen's node is gone, or cannot be read.
-    func leave(because error: DeviceError? = nil) {
+    func leave() { leave(because: nil) }
+
+    private func leave(because error: DeviceError?) {
         guard let screen else { return }
         loop.remove(screen.fileDescriptor)
         let news = news

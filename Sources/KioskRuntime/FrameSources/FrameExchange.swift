@@ -8,7 +8,7 @@ import LinuxDevices
 /// While a program holds the stream, the camera's own is not opened. Whenever frames are to come from another source, the engine
 /// hears first that they are only reserved, and releases what it has requested; when it has, it hears who gives them now, and
 /// the program gets its answer. So a request always belongs to the source that serves it.
-final class FrameExchange: FrameSource {
+final class FrameExchange {
     typealias Client = ControlServer.ClientID
 
     /// The program that holds the stream.
@@ -19,6 +19,18 @@ final class FrameExchange: FrameSource {
         var frames: HeldFrames?
         /// The number of its requests that are not answered yet.
         var owed = 0
+    }
+
+    /// Something for a client.
+    enum Message {
+        /// The answer to its request.
+        case answer([UInt8])
+        /// A line that was not asked for.
+        case line([UInt8])
+        /// It has lost its hold, and this line tells it why.
+        case lost([UInt8])
+        /// What is wrong with its frames. It is said once until the client holds a stream again.
+        case complaint(String)
     }
 
     /// The source that the present request was sent to.
@@ -34,30 +46,19 @@ final class FrameExchange: FrameSource {
     private var route = Route.nowhere
     /// The number of the latest declaration.
     private var declaration: UInt64 = 0
-    /// The holder as the engine was told last.
+    /// As the engine was told last.
     private var told: FrameHolder?
-    var handler: (FrameNews) -> Void = { _ in }
-    /// Tells the engine who holds the stream.
-    var holderChanged: (FrameHolder?) -> Void = { _ in }
-    /// Sends a line that was not asked for to a client.
-    var send: ([UInt8], Client) -> Void = { _, _ in }
-    /// Answers a client's request.
-    var answer: ([UInt8], Client) -> Void = { _, _ in }
-    /// Tells a client what is wrong with its frames, once until it holds a stream again.
-    var complain: (String, Client) -> Void = { _, _ in }
+    /// Tells the engine about the frames, and who holds the stream.
+    var feed: (Input.Event) -> Void = { _ in }
+    var send: (Message, Client) -> Void = { _, _ in }
     /// Asks for `checkSilence` at a time; nil: at none.
     var watchSilence: (Instant?) -> Void = { _ in }
-    /// A client has lost its hold, and is still connected.
-    var holdLost: (Client) -> Void = { _ in }
-    /// The writes that mark the frames of the present camera.
+    /// The writes that mark the frames of the present camera; nil while the engine knows no camera.
     private var writes: WriteRecord?
-    /// True while the engine knows a camera.
-    private var hasCamera = false
 
-    /// - Parameter own: the camera's own stream.
     init(own: any FrameSource) {
         self.own = own
-        own.handler = { [weak self] in self?.take($0) }
+        own.frameHandler = { [weak self] in self?.take($0) }
     }
 
     /// The source of frames, in a word for `status`.
@@ -66,29 +67,24 @@ final class FrameExchange: FrameSource {
         return holder.frames == nil ? "reserved" : "holder"
     }
 
-    // MARK: the session's requests
-
-    func request(_ request: FrameRequest, id: UInt32) { self.request(request, id: id, at: MonotonicClock.now()) }
-
-    func request(_ request: FrameRequest, id: UInt32, at now: Instant) {
+    func request(_ request: FrameRequest, id: UInt32, at now: Instant = MonotonicClock.now()) {
         guard let holder else {
             route = .own
             return own.request(request, id: id)
         }
         guard told?.givesFrames == true, let stream = holder.wish.stream else {
-            return handler(.unavailable(request: id, errno: EBUSY))
+            return feed(.frames(.unavailable(request: id, errno: EBUSY)))
         }
         guard let line = self.holder?.frames?.ask(request, id: id, at: now) else {
-            return handler(.unavailable(request: id, errno: ENODATA))
+            return feed(.frames(.unavailable(request: id, errno: ENODATA)))
         }
         route = .holder(declaration)
         watchSilence(self.holder?.frames?.deadline)
-        handler(
-            .began(
-                FramesBegan(
-                    request: id, width: Int64(stream.width), height: Int64(stream.height), interval: stream.interval,
-                    measure: Int64(stream.measure))))
-        send(line, holder.client)
+        let began = FramesBegan(
+            request: id, width: Int64(stream.width), height: Int64(stream.height), interval: stream.interval,
+            measure: Int64(stream.measure))
+        feed(.frames(.began(began)))
+        send(.line(line), holder.client)
     }
 
     func release(_ id: UInt32) {
@@ -96,29 +92,25 @@ final class FrameExchange: FrameSource {
         let wasHolders = route != .nowhere
         route = .nowhere
         watchSilence(nil)
-        if wasHolders, let client = holder?.client, let line = holder?.frames?.rest() { send(line, client) }
-        handler(.ended(request: id))
+        if wasHolders, let client = holder?.client, let line = holder?.frames?.rest() { send(.line(line), client) }
+        feed(.frames(.ended(request: id)))
         settle()
     }
 
-    /// An event of the camera's own stream.
     private func take(_ event: FrameNews) {
         switch event {
         case .began, .measured: break
         case .unavailable, .ended, .lost: route = .nowhere
         }
-        handler(event)
+        feed(.frames(event))
         settle()
     }
-
-    // MARK: the camera
 
     func cameraLeft() {
         own.cameraLeft()
         route = .nowhere
         writes = nil
         told = nil
-        hasCamera = false
         // Its stream has ended with the camera.
         holder?.frames = nil
         holder?.wish.stream = nil
@@ -128,30 +120,24 @@ final class FrameExchange: FrameSource {
 
     /// A camera has arrived, and the engine knows it.
     /// - Parameter isWanted: true if it is the camera that a holder has named.
-    func cameraArrived(_ writes: WriteRecord?, isWanted: (HoldWish) -> Bool) {
+    func cameraArrived(_ writes: WriteRecord, isWanted: (HoldWish) -> Bool) {
         self.writes = writes
-        hasCamera = true
         guard let holder else { return }
         if isWanted(holder.wish) {
             settle()
             return acknowledge(holder, isAsked: false, measures: holder.frames != nil)
         }
         self.holder = nil
-        holdLost(holder.client)
         let sentence = "another camera than \"\(holder.wish.camera)\" has arrived: its frames are not held any more."
-        send(ControlServer.error(sentence, answering: .holdFrames), holder.client)
+        send(.lost(ControlServer.error(sentence, answering: .holdFrames)), holder.client)
     }
 
-    // MARK: the holder
-
-    /// True if the client holds that camera, which need not be connected: it may see the camera come back before this program
-    /// does, and declare its stream then.
+    /// Also if the camera is not connected: the client may see it come back before this program does, and declare its stream.
     func isHeld(by client: Client, _ wish: HoldWish) -> Bool {
         holder?.client == client && holder?.wish.camera == wish.camera
     }
 
-    /// A client holds the stream from now on, or declares another one. It is answered when the request of another source has
-    /// ended.
+    /// A client takes the stream, or declares another one. It is answered when the request of another source has ended.
     func hold(_ wish: HoldWish, by client: Client) {
         let owed = (holder?.owed ?? 0) + 1
         if holder?.wish != wish {
@@ -171,7 +157,6 @@ final class FrameExchange: FrameSource {
         settle()
     }
 
-    /// A connection has closed.
     func clientLeft(_ client: Client) {
         guard holder?.client == client else { return }
         declaration += 1
@@ -179,15 +164,15 @@ final class FrameExchange: FrameSource {
         settle()
     }
 
-    /// A client gives a frame.
     func receive(_ frame: HeldFrame, from client: Client, at now: Instant = MonotonicClock.now()) {
-        guard holder?.client == client else { return complain("hold the camera's frames first (hold-frames).", client) }
+        func complain(_ sentence: String) { send(.complaint(sentence), client) }
+        guard holder?.client == client else { return complain("hold the camera's frames first (hold-frames).") }
         guard holder?.wish.stream != nil else {
-            return complain("declare the stream first: hold-frames with width, height, interval and stamp.", client)
+            return complain("declare the stream first: hold-frames with width, height, interval and stamp.")
         }
         switch holder?.frames?.judge(frame, at: now, writes) {
-        case .measured(let statistics)?: handler(.measured(statistics))
-        case .unbelievable(let reason)?: complain("a frame is ignored, and so are others like it: \(reason).", client)
+        case .measured(let statistics)?: feed(.frames(.measured(statistics)))
+        case .unbelievable(let reason)?: complain("a frame is ignored, and so are others like it: \(reason).")
         case .passedOver?, nil: break
         }
     }
@@ -200,22 +185,20 @@ final class FrameExchange: FrameSource {
         else { return }
         guard now >= deadline else { return watchSilence(deadline) }
         // It rests before the engine may ask again. If it turns out to be gone, the engine has let go of its frames already.
-        if let rest = holder?.frames?.rest() { send(rest, client) }
+        if let rest = holder?.frames?.rest() { send(.line(rest), client) }
         guard route == .holder(declaration) else { return }
         route = .nowhere
-        handler(.lost(request: id, errno: ETIMEDOUT))
+        feed(.frames(.lost(request: id, errno: ETIMEDOUT)))
         settle()
-        complain("frames were asked for (measure), and no new one that can be believed has come for too long.", client)
+        let sentence = "frames were asked for (measure), and no new one that can be believed has come for too long."
+        send(.complaint(sentence), client)
     }
-
-    // MARK: the handover
 
     /// Announces to the engine who has the frames, as far as that is settled, and answers the program when nothing is under way that
     /// belongs to another source. Lines are sent last: to send one may be to notice that the program is gone.
     private func settle() {
-        guard hasCamera else { return answerOwed(measures: false) }
-        let isFree = route == .nowhere || isRouteRight
-        guard isFree else {
+        guard writes != nil else { return answerOwed(measures: false) }
+        guard route == .nowhere || route == (holder == nil ? .own : .holder(declaration)) else {
             return announce(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false))
         }
         announce(holder.map { FrameHolder(givesFrames: $0.frames != nil, sendsTaps: $0.wish.sendsTaps) })
@@ -228,17 +211,15 @@ final class FrameExchange: FrameSource {
         for _ in 0..<holder.owed { acknowledge(holder, isAsked: true, measures: measures) }
     }
 
-    private var isRouteRight: Bool { route == (holder == nil ? .own : .holder(declaration)) }
-
     private func announce(_ news: FrameHolder?) {
         guard news != told else { return }
         told = news
-        holderChanged(news)
+        feed(.framesHeld(news))
     }
 
     /// Sends `held` to the holder.
     private func acknowledge(_ holder: Holder, isAsked: Bool, measures: Bool) {
         let line = HolderLines.held(holder.wish.camera, measures: measures, at: MonotonicClock.now())
-        if isAsked { answer(line, holder.client) } else { send(line, holder.client) }
+        send(isAsked ? .answer(line) : .line(line), holder.client)
     }
 }

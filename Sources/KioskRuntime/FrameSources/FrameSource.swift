@@ -6,16 +6,15 @@ import FocusCore
 /// leaves first: `cameraLeft` then ends everything, and no answer is due. Frames come only between `began` and `ended` or
 /// `lost`.
 protocol FrameSource: AnyObject {
-    /// Gets the answers and the frames, on the loop's thread. Set by the session before the first request.
-    var handler: (FrameNews) -> Void { get set }
+    /// Gets the answers and the frames, on the loop's thread. Set before the first request.
+    var frameHandler: (FrameNews) -> Void { get set }
 
-    /// Frames are needed. Answered by `began` or `unavailable` with this id. A request while frames come changes only what is
-    /// measured.
+    /// Answered by `began` or `unavailable` with this id. A request while frames come changes only what is measured.
     func request(_ request: FrameRequest, id: UInt32)
 
-    /// The frames of the request are no longer needed. Answered by `ended` with this id.
+    /// Answered by `ended` with this id.
     func release(_ id: UInt32)
 
-    /// The camera has left. Nothing is requested any more, and nothing is answered.
+    /// Nothing is requested any more, and nothing is answered.
     func cameraLeft()
 }

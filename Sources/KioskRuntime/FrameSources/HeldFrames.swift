@@ -6,7 +6,6 @@ import LinuxDevices
 /// It checks each frame, marks it with the lens position and exposure that were set when its exposure began,
 /// and passes it on. A frame that cannot be true is refused with the reason.
 struct HeldFrames {
-    /// The outcome of a frame.
     enum Verdict: Equatable {
         case measured(FrameStatistics)
         /// It is not needed: measured for an earlier request, or too early.
@@ -27,13 +26,8 @@ struct HeldFrames {
     /// True once a frame of this stream was believable.
     private var hasBegun = false
 
-    /// The stream counts as lost after this long without a new frame that can be believed, as the camera's own does
-    /// (`FrameSettings.silence`), or after `silentFrames` frames; the longer of the two counts.
-    private static let silence = TimeSpan.milliseconds(2000)
-    private static let silentFrames: Int64 = 4
-    /// The same until the stream's first frame, as for the camera's own (`FrameSettings.firstFrame`): cameras that have to wake up need a
-    /// second or two, and a request may name a longer time.
-    private static let firstFrame = TimeSpan.milliseconds(4000)
+    /// The stream counts as lost without a new frame that can be believed for as long as the camera's own.
+    private static let settings = FrameSettings()
     /// A frame's time may be this far ahead of ours; some drivers tell the end of an exposure that is not over yet.
     private static let longestLead = TimeSpan.milliseconds(1000)
     /// A frame that is older than this is of no use to anybody.
@@ -46,16 +40,15 @@ struct HeldFrames {
 
     init(_ stream: HeldStream) { self.stream = stream }
 
-    /// The request under way; nil: none.
+    /// Of the request under way.
     var id: UInt32? { request?.id }
 
     /// The time at which the stream counts as lost, if no frame comes before; nil while no frames are wanted.
     var deadline: Instant? {
         guard let lastSign, let request = request?.request else { return nil }
-        let interval = max(stream.interval, request.interval).nanoseconds
-        let (frames, overflow) = interval.multipliedReportingOverflow(by: Self.silentFrames)
-        let least = hasBegun ? Self.silence : max(Self.silence, request.firstFrameTime ?? Self.firstFrame)
-        return lastSign.advanced(by: max(least, TimeSpan(nanoseconds: overflow ? .max : frames)))
+        let silence = Self.settings.silence(at: max(stream.interval, request.interval))
+        let time = hasBegun ? silence : max(silence, request.firstFrameTime ?? Self.settings.firstFrame)
+        return lastSign.advanced(by: time)
     }
 
     /// Asks for a measurement.
@@ -71,13 +64,11 @@ struct HeldFrames {
         return HolderLines.measure(id: id, focus: focus, exposure: exposure, request)
     }
 
-    /// No measurement is needed any more.
     mutating func rest() -> [UInt8] {
         request = nil
         return HolderLines.rest
     }
 
-    /// Checks a frame.
     mutating func judge(_ frame: HeldFrame, at now: Instant, _ writes: WriteRecord?) -> Verdict {
         guard let (id, request) = request, frame.request == id else { return .passedOver }
         if let reason = reasonAgainst(frame, at: now, for: request) { return .unbelievable(reason) }

@@ -2,8 +2,7 @@ import FocusCore
 import Glibc
 import LinuxDevices
 
-/// The event loop, the signals and the monitor of devices. A process has one of each. They serve one session; Design.md says
-/// what a second one needs.
+/// A process's event loop, signals and monitor of devices. They serve one session; Design.md says what a second one needs.
 final class Host {
     let loop: EventLoop
     private let signals: SignalSource
@@ -24,7 +23,6 @@ final class Host {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// The meanings of signals.
     enum Request {
         case end
         /// A SIGHUP that somebody has sent: a new file of the trace begins.
@@ -40,7 +38,6 @@ final class Host {
         }
     }
 
-    /// Watches for devices that come, go or change.
     func watchDevices(_ handler: @escaping (DeviceChange) -> Void) throws(DeviceError) {
         try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in monitor.readChanges(handler) }
     }

@@ -16,7 +16,7 @@ public struct KioskOptions: Sendable {
     /// The folder that keeps a camera's original settings while the camera holds others; nil to keep none.
     public var stateFolder: String?
     /// The path of the control socket.
-    public var socket = SocketPath.standard
+    public var socket = SocketPlace.standard.path
     /// The device and inode of the stream to systemd's journal, `$JOURNAL_STREAM` (systemd.exec(5)); nil: there is none.
     public var journalStream: String?
     /// True if a program reads standard output.
@@ -37,7 +37,5 @@ public struct KioskOptions: Sendable {
 public struct KioskError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String
 
-    public init(_ description: String) {
-        self.description = description
-    }
+    public init(_ description: String) { self.description = description }
 }

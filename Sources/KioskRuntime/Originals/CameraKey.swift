@@ -33,8 +33,7 @@ struct CameraKey: Codable, Equatable, Sendable {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         let parts: [String?] = [bus, usb, serial, name]
         for part in parts {
-            // UTF-8 contains neither of these bytes: they separate the parts, and distinguish a missing part from an
-            // empty one.
+            // UTF-8 contains neither byte: one separates the parts, the other tells a missing part from an empty one.
             let bytes: [UInt8] = (part.map { Array($0.utf8) } ?? [254]) + [255]
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
         }

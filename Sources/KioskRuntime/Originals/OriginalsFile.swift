@@ -1,8 +1,7 @@
 import FocusCore
 import Foundation
 
-/// The contents of a file of originals: for each control of a camera the value before the first change, and the last
-/// one written.
+/// A file of originals: for each control of a camera the value before the first change, and the last one written.
 struct OriginalsFile: Equatable {
     var camera: CameraKey
     var controls: [RememberedOriginal]
@@ -19,38 +18,37 @@ struct OriginalsFile: Equatable {
     }
 
     private struct Control: Codable {
-        /// V4L2's control id.
         var id: UInt32
         var original: Value
         var written: Value
     }
 
     /// An integer, or a rectangle as an object.
-    fileprivate enum Value: Codable {
-        case integer(Int64)
-        case rectangle(Box)
+    private struct Value: Codable {
+        let value: ControlValue
 
-        struct Box: Codable {
-            var left: Int32
-            var top: Int32
-            var width: Int32
-            var height: Int32
+        private struct Box: Codable {
+            var left, top, width, height: Int32
         }
+
+        init(_ value: ControlValue) { self.value = value }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let integer = try? container.decode(Int64.self) {
-                self = .integer(integer)
+                value = .integer(integer)
             } else {
-                self = .rectangle(try container.decode(Box.self))
+                let box = try container.decode(Box.self)
+                value = .rectangle(PixelRectangle(left: box.left, top: box.top, width: box.width, height: box.height))
             }
         }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
-            switch self {
+            switch value {
             case .integer(let integer): try container.encode(integer)
-            case .rectangle(let box): try container.encode(box)
+            case .rectangle(let box):
+                try container.encode(Box(left: box.left, top: box.top, width: box.width, height: box.height))
             }
         }
     }
@@ -78,8 +76,7 @@ struct OriginalsFile: Equatable {
         camera = record.camera
         controls = record.controls.map { control in
             RememberedOriginal(
-                id: ControlID(rawValue: control.id), original: ControlValue(control.original),
-                written: ControlValue(control.written))
+                id: ControlID(rawValue: control.id), original: control.original.value, written: control.written.value)
         }
     }
 
@@ -94,25 +91,5 @@ struct OriginalsFile: Equatable {
         encoder.outputFormatting = .sortedKeys
         // Encoding cannot fail: all numbers in it can be expressed in JSON.
         return Array((try? encoder.encode(record)) ?? Data()) + [UInt8(ascii: "\n")]
-    }
-}
-
-extension ControlValue {
-    fileprivate init(_ value: OriginalsFile.Value) {
-        switch value {
-        case .integer(let integer): self = .integer(integer)
-        case .rectangle(let box):
-            self = .rectangle(PixelRectangle(left: box.left, top: box.top, width: box.width, height: box.height))
-        }
-    }
-}
-
-extension OriginalsFile.Value {
-    fileprivate init(_ value: ControlValue) {
-        switch value {
-        case .integer(let integer): self = .integer(integer)
-        case .rectangle(let box):
-            self = .rectangle(Box(left: box.left, top: box.top, width: box.width, height: box.height))
-        }
     }
 }

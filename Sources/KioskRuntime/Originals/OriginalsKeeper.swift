@@ -7,60 +7,61 @@ final class OriginalsKeeper {
     /// Time limit at the end for a slow disk.
     private static let patience = TimeSpan.milliseconds(2000)
 
-    private let reader: OriginalsReader
-    private let writer: OriginalsWriter
+    private let folder: OriginalsFolder
     private let patience: TimeSpan
     /// True if the end gave up waiting for the disk.
     private var isLate = false
     /// True if the file has new contents that nobody writes yet.
     private var isUpdated = false
-    /// The contents of the present camera's file.
-    private var file: OriginalsFile?
-    /// The same controls, as the engine reports them.
+    /// The present camera; nil: there was none.
+    private var camera: CameraKey?
+    /// The controls in its file, as the engine reports them.
     private var saved = RememberedOriginals()
 
     /// - Throws: `DeviceError` if no wake-up for the loop can be created.
     init(folder: String, patience: TimeSpan = OriginalsKeeper.patience) throws(DeviceError) {
         self.patience = patience
-        writer = try OriginalsWriter(folder: folder)
-        reader = OriginalsReader(writer)
+        self.folder = try OriginalsFolder(folder)
     }
 
     /// Readable when `takeSentences` may return something.
-    var fileDescriptor: Int32 { writer.wakeup.fileDescriptor }
+    var fileDescriptor: Int32 { folder.wakeup.fileDescriptor }
 
     /// Reads a camera's file. Called on the camera's thread, which may wait for the disk.
     var remembered: @Sendable (CameraIdentity) -> [RememberedOriginal] {
-        { [reader] in reader.read(CameraKey($0)) }
+        { [folder] in folder.read(CameraKey($0)) }
     }
 
-    /// Starts with a camera: the engine's originals are those of this camera from now on.
+    /// The engine's originals are those of this camera from now on.
     func begin(_ identity: CameraIdentity, _ remembered: [RememberedOriginal]) {
-        file = OriginalsFile(camera: CameraKey(identity), controls: remembered)
+        camera = CameraKey(identity)
         saved.removeAll()
         for control in remembered { saved.append(control) }
     }
 
-    /// True if an effect writes a control that the file does not have. Most of them are as they were when the camera was opened.
-    func lacksControl(writtenBy effect: Effect) -> Bool {
-        guard case .call(let call) = effect, case .write(let settings) = call.operation else { return false }
-        for index in 0..<settings.count {
-            if !hasSaved(settings[index]?.id) { return true }
-        }
-        return false
-    }
-
-    /// Writes the file if it was updated. That begins a thread, which would delay the camera's call: make the call first.
+    /// Writes the file if it was updated. That begins a thread: make the camera's call first.
     func write() {
         guard isUpdated else { return }
         isUpdated = false
-        writer.start()
+        folder.start()
     }
 
-    /// Updates the file if the list has a control that the file does not have yet. Another value of a control that it has can
-    /// wait for the camera's answer. `write` writes it.
-    func keepNewControls(of originals: RememberedOriginals) {
+    /// A control that is not in the file yet is passed on before the camera gets the call, and `write` writes the file while the
+    /// camera carries it out. A crash in these milliseconds loses the original; it would also do so if the call waited for the
+    /// writing thread. Another value of a control that it has can wait for the camera's answer.
+    func keepNewControls(of effects: EffectList, _ originals: () -> RememberedOriginals) {
+        var isNew = false
+        effects.forEach { if lacksControl(writtenBy: $0) { isNew = true } }
+        guard isNew else { return }
+        let originals = originals()
         for index in 0..<originals.count where !hasSaved(originals[index]?.id) { return update(originals) }
+    }
+
+    /// Most of the written controls are as they were when the camera was opened.
+    private func lacksControl(writtenBy effect: Effect) -> Bool {
+        guard case .call(let call) = effect, case .write(let settings) = call.operation else { return false }
+        for index in 0..<settings.count where !hasSaved(settings[index]?.id) { return true }
+        return false
     }
 
     private func hasSaved(_ id: ControlID?) -> Bool {
@@ -75,37 +76,36 @@ final class OriginalsKeeper {
     }
 
     private func update(_ originals: RememberedOriginals) {
-        guard var file, originals != saved else { return }
+        guard let camera, originals != saved else { return }
         saved = originals
         isUpdated = true
-        file.controls.removeAll()
+        guard !originals.isEmpty else { return folder.put(camera.fileName, nil) }
+        var file = OriginalsFile(camera: camera, controls: [])
         originals.forEach { file.controls.append($0) }
-        self.file = file
-        guard !file.controls.isEmpty else { return writer.put(file.camera.fileName, nil) }
-        // The encoding takes longer than a step of the engine, so it is left to the writer's thread.
-        writer.put(file.camera.fileName) { [file] in file.bytes }
+        // The encoding takes longer than a step of the engine, so it is left to the thread.
+        folder.put(camera.fileName) { [file] in file.bytes }
     }
 
     /// Writes what is not written yet, and waits for it, up to the time limit. `takeSentences` reports if that was not enough.
     func finish() {
         write()
-        isLate = !writer.finish(within: patience)
+        isLate = !folder.finish(within: patience)
     }
 
-    /// Sentences for the person. A file that cannot be written is reported once, and again if a write succeeded in
-    /// between.
+    /// A file that cannot be written is reported once, and again if a write succeeded in between.
     func takeSentences() -> [String] {
-        writer.wakeup.clear()
-        var sentences = reader.takeFault().map { [$0] } ?? []
+        folder.wakeup.clear()
+        let (failure, fault) = folder.takeNews()
+        var sentences = fault.map { [$0] } ?? []
         if isLate {
             isLate = false
             sentences.append(
-                "cannot finish the file of the camera's original settings in \(writer.folder): the disk is too slow. The next run may "
+                "cannot finish the file of the camera's original settings in \(folder.path): the disk is too slow. The next run may "
                     + "find older ones there. Check that disk, or set STATE_DIRECTORY to another folder.")
         }
-        if let failure = writer.takeFailure() {
+        if let failure {
             sentences.append(
-                "cannot keep the camera's original settings in \(writer.folder): \(failure.explanation.lowercased()). After a "
+                "cannot keep the camera's original settings in \(folder.path): \(failure.explanation.lowercased()). After a "
                     + "crash they would be lost. Let this user write there, or set STATE_DIRECTORY to another folder.")
         }
         return sentences

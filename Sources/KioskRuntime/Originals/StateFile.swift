@@ -1,8 +1,7 @@
 import Glibc
 import LinuxDevices
 
-/// Small files that are replaced as a whole: after a power cut there is either the old or the new file, never a part of
-/// one.
+/// Small files that are replaced as a whole: after a power cut there is either the old or the new one.
 enum StateFile {
     /// The contents of a file; nil if there is no such file.
     /// - Parameter longest: the limit in bytes. Of a longer file one byte more is read, so that the caller notices.
@@ -10,7 +9,7 @@ enum StateFile {
         let descriptor: Int32
         do throws(SystemError) {
             // Non-blocking, so that opening a FIFO of that name does not hang.
-            descriptor = try call("open") { Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+            descriptor = try Kernel.call("open") { Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         } catch {
             guard error.code == ENOENT else { throw error }
             return nil
@@ -19,7 +18,7 @@ enum StateFile {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while bytes.count <= longest {
-            let count = try call("read") { Glibc.read(descriptor, &buffer, buffer.count) }
+            let count = try Kernel.call("read") { Glibc.read(descriptor, &buffer, buffer.count) }
             guard count > 0 else { break }
             bytes += buffer.prefix(count)
         }
@@ -33,7 +32,7 @@ enum StateFile {
         let new = path + ".new"
         do throws(SystemError) {
             try write(bytes, to: new)
-            try call("rename") { rename(new, path) }
+            try Kernel.call("rename") { rename(new, path) }
         } catch {
             unlink(new)
             throw error
@@ -43,7 +42,7 @@ enum StateFile {
 
     static func remove(_ name: String, in folder: String) throws(SystemError) {
         do throws(SystemError) {
-            try call("unlink") { unlink("\(folder)/\(name)") }
+            try Kernel.call("unlink") { unlink("\(folder)/\(name)") }
         } catch {
             guard error.code == ENOENT else { throw error }
             return
@@ -53,21 +52,23 @@ enum StateFile {
 
     private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = try call("open") { Glibc.open(path, flags, 0o600) }
+        let descriptor = try Kernel.call("open") { Glibc.open(path, flags, 0o600) }
         defer { close(descriptor) }
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = try call("write") { rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } }
+            let count = try Kernel.call("write") {
+                rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            }
             rest = rest.dropFirst(count)
         }
-        try call("fsync") { fsync(descriptor) }
+        try Kernel.call("fsync") { fsync(descriptor) }
     }
 
     /// Creates a folder, with its parents, unless it is there.
     /// - Parameter mode: accessible to this user only (XDG Base Directory Specification 0.8), if left out.
     static func makeFolder(_ path: String, mode: mode_t = 0o700) throws(SystemError) {
         do throws(SystemError) {
-            try call("mkdir") { mkdir(path, mode) }
+            try Kernel.call("mkdir") { mkdir(path, mode) }
         } catch {
             if error.code == EEXIST { return }
             guard error.code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
@@ -81,24 +82,12 @@ enum StateFile {
 
     /// Makes a rename survive a power cut. Some file systems cannot do this for folders (EINVAL).
     static func synchronize(_ folder: String) throws(SystemError) {
-        let descriptor = try call("open") { Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        let descriptor = try Kernel.call("open") { Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         defer { close(descriptor) }
         do throws(SystemError) {
-            try call("fsync") { fsync(descriptor) }
+            try Kernel.call("fsync") { fsync(descriptor) }
         } catch {
             guard error.code == EINVAL else { throw error }
         }
-    }
-
-    /// Makes a call of the C library that returns a negative number, and sets errno, when it fails.
-    @discardableResult
-    static func call<Result: BinaryInteger>(
-        _ name: StaticString, _ body: () -> Result
-    ) throws(SystemError) -> Result {
-        let result = try Kernel.library(name) {
-            let result = body()
-            return result < 0 ? -Int(errno) : Int(result)
-        }
-        return Result(truncatingIfNeeded: result)
     }
 }

@@ -30,26 +30,6 @@ public struct QuirkEntry: Equatable, Sendable {
     public var writePause: TimeSpan?
     public var firstFrameTime: TimeSpan?
 
-    public init(
-        match: Match, because: String, file: String, unusable: [ControlID]? = nil,
-        lensRange: ClosedRange<Int64>? = nil, lensDelay: Int32? = nil, exposureDelay: Int32? = nil,
-        cannotBeReadBack: Bool? = nil, resetsAtStreamStart: Bool? = nil, exposureTimes: [Int64]? = nil,
-        writePause: TimeSpan? = nil, firstFrameTime: TimeSpan? = nil
-    ) {
-        self.match = match
-        self.because = because
-        self.file = file
-        self.unusable = unusable
-        self.lensRange = lensRange
-        self.lensDelay = lensDelay
-        self.exposureDelay = exposureDelay
-        self.cannotBeReadBack = cannotBeReadBack
-        self.resetsAtStreamStart = resetsAtStreamStart
-        self.exposureTimes = exposureTimes
-        self.writePause = writePause
-        self.firstFrameTime = firstFrameTime
-    }
-
     /// How exactly the entry matches this camera: 0 is the least exact; nil if it does not match.
     func exactness(for identity: CameraIdentity) -> Int? {
         switch match {
@@ -73,5 +53,14 @@ public struct QuirkEntry: Equatable, Sendable {
         quirks.exposureTimes = exposureTimes ?? quirks.exposureTimes
         quirks.writePause = writePause ?? quirks.writePause
         quirks.firstFrameTime = firstFrameTime ?? quirks.firstFrameTime
+    }
+}
+
+extension QuirkEntry {
+    /// An entry that mentions no property yet.
+    public init(match: Match, because: String, file: String) {
+        self.match = match
+        self.because = because
+        self.file = file
     }
 }

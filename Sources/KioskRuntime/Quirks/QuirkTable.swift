@@ -6,14 +6,10 @@ public struct QuirkTable: Equatable, Sendable {
     /// In the order in which they were read.
     public private(set) var entries: [QuirkEntry]
 
-    public init(_ entries: [QuirkEntry] = []) {
-        self.entries = entries
-    }
+    public init(_ entries: [QuirkEntry] = []) { self.entries = entries }
 
     /// Entries that come later override earlier ones.
-    public mutating func append(_ more: [QuirkEntry]) {
-        entries += more
-    }
+    public mutating func append(_ more: [QuirkEntry]) { entries += more }
 
     /// The entries that match a camera, in the order in which they are applied: the USB id overrides the name, the name
     /// overrides the driver, and later entries override earlier ones that are equally exact.

@@ -1,7 +1,6 @@
 import KioskLines
 
-/// Requests that arrive while devices are being opened. They are answered afterwards: the engine must get no input before
-/// its trace has begun.
+/// Requests that arrive while devices are being opened: the engine must get no input before its trace has begun.
 struct EarlyRequests {
     /// Far more requests than arrive in the seconds that opening takes.
     private static let limit = 256
@@ -26,27 +25,24 @@ struct EarlyRequests {
 
 extension Session {
     func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
-        guard !earlyRequests.keep(request, client) else { return }
-        turnDown(
-            request, client, "the devices are still being opened, and too many requests wait for that. Ask again later."
-        )
+        guard !life.earlyRequests.keep(request, client) else { return }
+        audience.refuse(
+            request, of: client,
+            because: "the devices are still being opened, and too many requests wait for that. Ask again later.")
     }
 
     func answerEarlyRequests() {
-        for (request, client) in earlyRequests.removeAll() where server?.isConnected(client) == true {
+        for (request, client) in life.earlyRequests.removeAll() where audience.server?.isConnected(client) == true {
             answer(request, client)
         }
     }
 
     /// Answers the requests that wait when the program ends before its devices are open.
     func refuseEarlyRequests() {
-        for (request, client) in earlyRequests.removeAll() {
-            turnDown(
-                request, client, "the program ends before its devices are open. Start \"tapfocus run\" again.")
+        for (request, client) in life.earlyRequests.removeAll() {
+            audience.refuse(
+                request, of: client,
+                because: "the program ends before its devices are open. Start \"tapfocus run\" again.")
         }
-    }
-
-    private func turnDown(_ request: ControlRequest, _ client: ControlServer.ClientID, _ message: String) {
-        server?.send(ControlServer.error(message, answering: request.name, tap: request.tap), to: client)
     }
 }

@@ -1,8 +1,5 @@
 import FocusCore
-import Foundation
-import Glibc
 import LinuxDevices
-import StateTrace
 
 /// One view: its devices, engine, trace and control socket, on the host's loop. It decides nothing about focus.
 ///
@@ -11,78 +8,56 @@ final class Session {
     let options: KioskOptions
     let host: Host
     let timers: TimerQueue<Timer>
-    let announcer: Announcer
-    var engine: Engine
-    /// Called with each step of the engine, before its effects are carried out. Tests compare the steps with the charts.
-    var stepped: ((Input, EffectList) -> Void)?
-    var inputs = InputQueue()
-    var trace: TraceRecorder?
-    var server: ControlServer?
+    let audience: Audience
+    let steps: EngineSteps
+    let trace: SessionTrace
     var conversation: Conversation
     var life = SessionLife()
-    var earlyRequests = EarlyRequests()
-
-    var searches: [DeviceNews.Kind: DeviceSearch] = [
-        .camera: DeviceSearch(), .touchscreen: DeviceSearch(), .accelerometer: DeviceSearch(),
-    ]
     let originals: OriginalsKeeper?
-    let camera: CameraSlot
-    /// Makes a call to the camera's controls. A test may play the camera here and in `frameSource`.
-    var callCamera: (ControlCall) -> Void
-    var frameSource: any FrameSource {
-        didSet { followFrames() }
-    }
+    let devices: Devices
+    /// Asks the camera for something, or the program that holds its stream. A test may play both here.
+    var askCamera: (Demand) -> Void
     /// The way of frames from the camera, or from the program that holds its stream.
     let frames: FrameExchange
-    let touchscreen: TouchscreenSlot
-    let accelerometer: AccelerometerSlot
 
-    /// - Parameters:
-    ///   - host: the process's; nil: one of its own.
-    ///   - announcer: the output of announcements; nil for standard output.
-    init(_ options: KioskOptions, host: Host? = nil, announcer: Announcer? = nil) throws {
+    /// - Parameter announcer: the output of announcements; nil for standard output.
+    init(_ options: KioskOptions, announcer: Announcer? = nil) throws {
         self.options = options
-        let host = try host ?? Host()
-        self.host = host
+        host = try Host()
         timers = try TimerQueue()
-        self.announcer =
-            announcer
-            ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream)
-        engine = Engine(configuration: options.configuration)
-        conversation = Conversation(compensation: engine.compensation)
+        audience = Audience(
+            announcer ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream))
+        steps = EngineSteps(options.configuration)
+        trace = SessionTrace(host.loop, audience, steps)
+        conversation = Conversation(compensation: steps.engine.compensation)
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
         self.originals = originals
         let nothing: @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
-        camera = try CameraSlot(
-            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: host.loop,
-            remembered: originals?.remembered ?? nothing)
-        callCamera = { [camera] in camera.submit(.call($0)) }
-        frames = FrameExchange(own: CameraFrames(camera))
-        frameSource = frames
-        touchscreen = TouchscreenSlot(selection: options.touch, loop: host.loop)
-        accelerometer = AccelerometerSlot(selection: options.motion, loop: host.loop)
+        devices = try Devices(options, loop: host.loop, remembered: originals?.remembered ?? nothing)
+        let camera = devices.camera
+        frames = FrameExchange(own: camera)
+        askCamera = { [frames] demand in
+            switch demand {
+            case .call: camera.submit(demand)
+            case .requestFrames(let id, let request): frames.request(request, id: id)
+            case .releaseFrames(let id): frames.release(id)
+            }
+        }
+        steps.follow = { [unowned self] in stepped($0, $1) }
+        trace.watchRetry = { [unowned self] in set(.trace, $0) }
+        // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the end.
+        steps.rest = { [unowned self] in trace.flush() }
         camera.handler = { [unowned self] in handle($0) }
         followFrames()
-        followHolder()
-        touchscreen.handler = { [unowned self] in handle($0) }
-        accelerometer.handler = { [unowned self] in handle($0) }
-        self.announcer.failed = { [weak self] in self?.outputFailed($0) }
+        devices.touchscreen.handler = { [unowned self] in handle($0) }
+        devices.accelerometer.handler = { [unowned self] in handle($0) }
+        audience.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
     var isStopping: Bool { life.isStopping }
 
-    private func followFrames() {
-        frameSource.handler = { [weak self] in self?.feed(.frames($0)) }
-    }
-
-    /// Runs until the end is requested: by a signal, or because nobody reads standard output any more. It then waits, for a
-    /// limited time, until the camera has its originals back.
-    ///
-    /// The parts that depend on nothing else come first: signals, so that the end can be requested at any time, and the
-    /// control socket, so that a second `run` finds the first one before it touches its camera or its trace.
-    /// - Throws: the error that prevents the start (`DeviceError`, `SocketError` or `TraceFileError`); `KioskError` if
-    ///   the camera has not taken all its originals back at the end; `OutputError` if standard output could not be
-    ///   written.
+    /// See `Kiosk.run`. The parts that depend on nothing else come first: signals, so that the end can be requested at any time, and
+    /// the control socket, so that a second `run` finds the first one before it touches its camera or its trace.
     func run() throws {
         host.ignoreWriteSignals()
         do {
@@ -90,7 +65,9 @@ final class Session {
             if let error = life.outputError { throw error }
         } catch {
             // A program reads standard output only. A failure after the start has been announced there already.
-            if options.isJSON, life.phase != .running { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
+            if options.isJSON, life.phase != .running {
+                audience.announcer.say(.error("\(error)"), at: MonotonicClock.now())
+            }
             throw error
         }
     }
@@ -103,19 +80,19 @@ final class Session {
             answer(request, client)
         }
         server.clientLeft = { [weak self] in self?.clientLeft($0) }
-        self.server = server
+        audience.server = server
         defer { server.close() }
         defer { refuseEarlyRequests() }
         // Also when the loop fails: what waits for a later line is printed.
-        defer { announcer.finish(at: MonotonicClock.now()) }
+        defer { audience.announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
-        let opening = try openDevices()
+        let opening = try devices.openAll(unless: { isStopping })
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
-        defer { finishTrace() }
+        defer { trace.finish() }
         try watch()
         life.phase = .running
-        for words in options.opening { announcer.tell(words, at: MonotonicClock.now()) }
+        for words in options.opening { audience.announcer.tell(words, at: MonotonicClock.now()) }
         for arrival in opening.arrivals { announceAndFeed(arrival) }
         feed(.start)
         announceMissing(besides: opening.failures)
@@ -125,27 +102,6 @@ final class Session {
         originals?.finish()
         announceOriginalsFaults()
         if let failure = life.failure { throw failure }
-    }
-
-    /// Prints an announcement, and sends it to all clients that watch.
-    func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
-        announcer.say(announcement, at: time)
-        tellWatchers(announcement, at: time)
-    }
-
-    /// Prints an announcement and sends it. The client that it answers gets it as its answer only.
-    func say(_ notice: Conversation.Notice, at time: Instant) {
-        announcer.say(notice.announcement, at: time)
-        tellWatchers(notice.announcement, at: time, besides: notice.asker)
-        guard let asker = notice.asker else { return }
-        server?.send(notice.announcement.line(at: time, answering: .tap), to: asker)
-    }
-
-    /// Sends an announcement to clients that watch.
-    /// - Parameter asker: a client that gets it in another line.
-    func tellWatchers(_ announcement: Announcement, at time: Instant, besides asker: Conversation.Client? = nil) {
-        guard let server, server.hasWatchers else { return }
-        server.sendToWatchers(announcement.line(at: time), besides: asker)
     }
 
     private func watch() throws {

@@ -11,7 +11,6 @@ struct SessionLife {
         case running
     }
 
-    /// The consequence of a signal.
     enum SignalAnswer {
         case nothing
         /// The camera gets its originals back, and then the session ends.
@@ -33,13 +32,11 @@ struct SessionLife {
     private static let repeatTime = TimeSpan.milliseconds(1000)
 
     var phase = Phase.created
+    var earlyRequests = EarlyRequests()
     /// True once the end was requested: by a signal, or by a reader of standard output that has gone.
     private(set) var isStopping = false
-    /// True when the loop can stop.
     private(set) var isOver = false
-    /// The failure to report at the end.
     private(set) var failure: KioskError?
-    /// The error if standard output could not be written.
     private(set) var outputError: OutputError?
     private var firstSignal: Instant?
 
@@ -52,8 +49,7 @@ struct SessionLife {
         return time.since(firstSignal) > Self.repeatTime ? .giveUp : .nothing
     }
 
-    /// The end begins. Returns true if the camera has to be restored first: not while devices are being opened, when nothing has
-    /// been changed yet.
+    /// Returns true if the camera has to be restored first: not while devices are being opened, when nothing has been changed.
     mutating func beginEnd() -> Bool {
         guard !isStopping else { return false }
         isStopping = true

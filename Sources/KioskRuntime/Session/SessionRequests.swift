@@ -14,7 +14,7 @@ extension Session {
             sendStatus(to: client)
         case .watch:
             sendStatus(to: client)
-            server?.beginWatching(client)
+            audience.server?.beginWatching(client)
         case nil:
             answerForParts(request, client)
         }
@@ -26,8 +26,8 @@ extension Session {
         case .holdFrames(let wish): hold(wish, by: client)
         case .frame(let frame): frames.receive(frame, from: client)
         case .framesEnded: frames.endFrames(by: client)
-        case .markTrace(let text): changeTrace(request, for: client) { markTrace(text) }
-        case .nextTrace: changeTrace(request, for: client) { beginNextTrace() }
+        case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
+        case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         case .tap, .showView, .compensate, .view, .sendTaps, .status, .watch: break
         }
     }
@@ -35,13 +35,12 @@ extension Session {
     private func changeTrace(
         _ request: ControlRequest, for client: ControlServer.ClientID, _ change: () -> Void
     ) {
-        guard writtenTrace != nil else {
+        guard trace.written != nil else {
             let message =
-                trace == nil
+                trace.recorder == nil
                 ? "there is no trace: start \"tapfocus run\" with --trace or --trace-ring."
                 : "the trace is paused, because its folder could not be written. It is tried again every minute."
-            server?.send(ControlServer.error(message, answering: request.name), to: client)
-            return
+            return audience.refuse(request, of: client, because: message)
         }
         change()
         sendStatus(to: client)
@@ -49,14 +48,45 @@ extension Session {
 
     private func sendStatus(to client: ControlServer.ClientID) {
         let status = conversation.status(
-            of: engine, camera: camera.news, frames: frames.sourceName, touchscreen: touchscreen.news,
-            accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake, trace: writtenTrace)
-        server?.send(status.line(at: MonotonicClock.now()), to: client)
+            of: steps.engine, camera: devices.camera.news, frames: frames.sourceName,
+            touchscreen: devices.touchscreen.news,
+            accelerometer: devices.accelerometer.news, isSensorAwake: devices.accelerometer.isAwake,
+            trace: trace.written)
+        audience.server?.send(status.line(at: MonotonicClock.now()), to: client)
     }
 
     /// The connection of a client has closed.
     func clientLeft(_ client: ControlServer.ClientID) {
         frames.clientLeft(client)
         feed(conversation.end(of: client))
+    }
+
+    func followFrames() {
+        frames.feed = { [weak self] in self?.feed($0) }
+        frames.send = { [weak self] message, client in self?.audience.server?.send(message, to: client) }
+        frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
+    }
+
+    /// A client wants to hold the camera's stream.
+    func hold(_ wish: HoldWish, by client: ControlServer.ClientID) {
+        if let reason = reasonAgainst(wish, by: client) {
+            let message = "cannot hold the frames of \"\(wish.camera)\": \(reason)"
+            return audience.refuse(.holdFrames(wish), of: client, because: message)
+        }
+        audience.server?.setHolding(true, client)
+        frames.hold(wish, by: client)
+    }
+
+    private func reasonAgainst(_ wish: HoldWish, by client: ControlServer.ClientID) -> String? {
+        if frames.isHeld(by: client, wish) { return nil }
+        guard let camera = devices.camera.arrival?.identity else {
+            return "no camera is connected. Ask again when it is."
+        }
+        guard wish.isFor(camera) else {
+            return "this tapfocus has the camera \(camera.name) (\(camera.path)). Name that one."
+        }
+        guard let holder = frames.holder, holder.client != client else { return nil }
+        let process = audience.server?.process(of: holder.client).map { " of process \($0)" } ?? ""
+        return "another connection\(process) holds them. End that one first."
     }
 }

@@ -22,37 +22,35 @@ extension Session {
     }
 
     func expire(at time: Instant = MonotonicClock.now()) {
-        do throws(DeviceError) {
+        report { () throws(DeviceError) in
             try timers.readExpired(now: time) { timer, generation in
                 switch timer {
                 case .engine(let id): feed(.timer(id, generation: generation))
-                case .motionPoll: accelerometer.poll()
-                case .motionWake: accelerometer.wakeAgain()
-                case .motionRate: accelerometer.restoreRate()
+                case .motionPoll: devices.accelerometer.poll()
+                case .motionWake: devices.accelerometer.wakeAgain()
+                case .motionRate: devices.accelerometer.restoreRate()
                 case .holderSilence: frames.checkSilence(at: time)
                 case .search(let kind): search(kind)
-                case .trace: retryTrace()
+                case .trace: if !isStopping { trace.retry() }
                 case .stopDeadline: giveUp()
                 }
             }
-        } catch {
-            say(.error(error.description))
         }
     }
 
-    func arm(_ timer: Timer, _ deadline: Instant, generation: UInt32 = 0) {
-        do throws(DeviceError) {
+    /// Arms a timer, or disarms it if there is no deadline.
+    func set(_ timer: Timer, _ deadline: Instant?, generation: UInt32 = 0) {
+        report { () throws(DeviceError) in
+            guard let deadline else { return try timers.disarm(timer) }
             try timers.arm(timer, deadline: deadline, generation: generation)
-        } catch {
-            say(.error(error.description))
         }
     }
 
-    func disarm(_ timer: Timer) {
+    private func report(_ body: () throws(DeviceError) -> Void) {
         do throws(DeviceError) {
-            try timers.disarm(timer)
+            try body()
         } catch {
-            say(.error(error.description))
+            audience.say(.error(error.description))
         }
     }
 }

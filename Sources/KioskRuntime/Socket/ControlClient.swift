@@ -6,7 +6,7 @@ final class ControlClient {
     var lines = RequestLines()
     var unsent: [UInt8] = []
     var isWatching = false
-    /// True while it holds a camera's frames.
+    /// It holds a camera's frames.
     var isHolding = false
     /// True after an error about one of its frames, which could not be used.
     var hasFrameError = false
@@ -29,10 +29,9 @@ final class ControlClient {
         isWatching || isHolding || owed > 0 ? nil : (hasAsked ? 1 : 0, lastHeard)
     }
 
-    /// The events to watch its descriptor for. A client that has ended would be readable for ever; that its connection
-    /// is gone is always reported.
-    var interest: EventLoop.Interest {
-        let reading: EventLoop.Interest = hasEnded ? [] : .readable
+    /// A client that has ended would be readable for ever; that its connection is gone is always reported.
+    var interest: EventLoop.Events {
+        let reading: EventLoop.Events = hasEnded ? [] : .readable
         return unsent.isEmpty ? reading : reading.union(.writable)
     }
 

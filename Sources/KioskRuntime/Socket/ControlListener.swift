@@ -15,7 +15,6 @@ final class ControlListener {
     private let descriptor: Int32
     private var accepted: (Int32) -> Void = { _ in }
     private var isClosed = false
-    /// True while no further clients are accepted.
     private var isPaused = false
     /// The time to accept again if no client leaves before.
     private var pause: TimerQueue<Int>?
@@ -26,7 +25,6 @@ final class ControlListener {
         descriptor = try LocalSocket.listen(at: path)
     }
 
-    /// Begins to accept.
     /// - Parameter accepted: called with the descriptor of each connection, which it owns.
     func begin(_ accepted: @escaping (Int32) -> Void) throws(DeviceError) {
         self.accepted = accepted

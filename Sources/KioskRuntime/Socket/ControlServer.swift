@@ -34,9 +34,7 @@ final class ControlServer {
         try listener.begin { [unowned self] in admit($0) }
     }
 
-    deinit {
-        buffer.deallocate()
-    }
+    deinit { buffer.deallocate() }
 
     /// Disconnects all clients and removes the socket. A second call does nothing.
     func close() {
@@ -47,9 +45,7 @@ final class ControlServer {
     }
 
     /// The client gets all announcements from now on.
-    func beginWatching(_ id: ClientID) {
-        clients[id]?.isWatching = true
-    }
+    func beginWatching(_ id: ClientID) { clients[id]?.isWatching = true }
 
     /// Answers a client's request, if the client is still connected.
     func send(_ line: [UInt8], to id: ClientID) {
@@ -58,7 +54,18 @@ final class ControlServer {
         put(line, id, client)
     }
 
-    /// Sends a client a line that answers no request.
+    /// Sends a client something about the frames that it gives.
+    func send(_ message: FrameExchange.Message, to id: ClientID) {
+        switch message {
+        case .answer(let line): send(line, to: id)
+        case .line(let line): sendUnasked(line, to: id)
+        case .lost(let line):
+            setHolding(false, id)
+            sendUnasked(line, to: id)
+        case .complaint(let sentence): complainOfFrame(sentence, to: id)
+        }
+    }
+
     func sendUnasked(_ line: [UInt8], to id: ClientID) {
         if let client = clients[id] { put(line, id, client) }
     }
@@ -72,14 +79,17 @@ final class ControlServer {
     }
 
     /// Sends a client what is wrong with its frames: once, because its next frame will have the same fault.
-    func complainOfFrame(_ message: String, to id: ClientID) {
+    private func complainOfFrame(_ message: String, to id: ClientID) {
         guard let client = clients[id], !client.hasFrameError else { return }
         client.hasFrameError = true
         put(Self.error(message, answering: .frame), id, client)
     }
 
     /// The process at the other end of a client's connection; nil if it is not known.
-    func process(of id: ClientID) -> Int32? { clients[id].flatMap { LocalSocket.process(at: $0.descriptor) } }
+    func process(of id: ClientID) -> Int32? {
+        let peer = clients[id].flatMap { try? LocalSocket.peer(of: $0.descriptor) }
+        return peer.flatMap { $0.process > 0 ? $0.process : nil }
+    }
 
     /// Sends a line to all clients that watch.
     /// - Parameter asker: a client that gets it in another line.
@@ -94,7 +104,6 @@ final class ControlServer {
 
     var hasWatchers: Bool { clients.values.contains { $0.isWatching } }
 
-    /// A connection has been accepted.
     private func admit(_ descriptor: Int32) {
         guard makeRoom() else {
             return turnAway(descriptor, because: "all places are taken by clients that watch. Ask again later.")
@@ -130,7 +139,7 @@ final class ControlServer {
         return lastHeard
     }
 
-    private func serve(_ id: ClientID, _ readiness: EventLoop.Readiness) {
+    private func serve(_ id: ClientID, _ readiness: EventLoop.Events) {
         guard let client = clients[id] else { return }
         if readiness.contains(.writable) { flush(id, client) }
         guard clients[id] != nil, readiness.contains(.readable) || readiness.isGone else { return }
@@ -169,7 +178,7 @@ final class ControlServer {
     private func refuse(
         _ message: String, _ id: ClientID, answering request: ControlRequest.Name? = nil, tap: TapID? = nil
     ) {
-        if let client = clients[id] { put(Self.error(message, answering: request, tap: tap), id, client) }
+        sendUnasked(Self.error(message, answering: request, tap: tap), to: id)
     }
 
     /// An error object.

@@ -20,8 +20,7 @@ extension LocalSocket {
             let size = socklen_t(MemoryLayout<sockaddr_un>.size)
             try removeStale(path)
             // Set before bind: the file never has more than its socket's mode (unix(7)), so nobody else can connect in
-            // between. A umask would apply to all threads: a file that another thread creates at that moment would get
-            // a wrong mode.
+            // between. A umask would apply to all threads: another one might create a file at that moment.
             fchmod(descriptor, 0o660)
             try call("bind", path) { withAddress(&address) { Glibc.bind(descriptor, $0, size) } }
             // The process's own umask may have removed the group's permission.
@@ -46,9 +45,8 @@ extension LocalSocket {
         while true {
             do throws(SystemError) {
                 // `Kernel` repeats the call after EINTR.
-                let accepted = try Kernel.library("accept") { Int(result(Glibc.accept(listener, nil, nil))) }
+                let descriptor = try Kernel.call("accept") { Glibc.accept(listener, nil, nil) }
                 // Swift's Glibc has no accept4. Between the two calls, nothing in this program forks.
-                let descriptor = Int32(accepted)
                 _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 return descriptor
@@ -60,12 +58,6 @@ extension LocalSocket {
                 }
             }
         }
-    }
-
-    /// The process at the other end; nil if the kernel does not tell.
-    static func process(at descriptor: Int32) -> Int32? {
-        guard let peer = try? Self.peer(of: descriptor), peer.process > 0 else { return nil }
-        return peer.process
     }
 
     /// Removes the socket file of a `run` that has ended; a socket that accepts a connection belongs to a running one.

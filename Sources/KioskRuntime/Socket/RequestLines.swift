@@ -15,9 +15,7 @@ struct RequestLines {
     /// True while the rest of a line that was too long is discarded.
     private var isSkipping = false
 
-    mutating func append(_ bytes: some Sequence<UInt8>) {
-        received.append(contentsOf: bytes)
-    }
+    mutating func append(_ bytes: some Sequence<UInt8>) { received.append(contentsOf: bytes) }
 
     /// The next line that holds more than space; nil when the rest is no whole line yet.
     mutating func next() -> Line? {

@@ -15,7 +15,7 @@ struct RingFolder: Sendable {
         private let descriptor: Int32
 
         init(_ folder: String) throws(SystemError) {
-            descriptor = try StateFile.call("open") { Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+            descriptor = try Kernel.call("open") { Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
             // A file system without locks does not prevent recording.
             guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
             close(descriptor)
@@ -30,7 +30,7 @@ struct RingFolder: Sendable {
     func prepare(removesSurplus: Bool = true) throws(TraceFileError) -> Lock {
         do throws(SystemError) {
             try StateFile.makeFolder(ring.folder, mode: 0o750)
-            try StateFile.call("access") { access(ring.folder, R_OK | W_OK | X_OK) }
+            try Kernel.call("access") { access(ring.folder, R_OK | W_OK | X_OK) }
             let lock = try Lock(ring.folder)
             if removesSurplus { removeSurplus(of: try files()) }
             return lock
@@ -47,8 +47,7 @@ struct RingFolder: Sendable {
         for file in files where file.size == 0 && now - file.written > Self.beginning { unlink(path(file.name)) }
     }
 
-    /// Removes the files that are too old or too much, and opens another one. Returns its descriptor, which the caller
-    /// closes.
+    /// Removes the files that are too old or too much, and opens another one, which the caller closes.
     func openNext() throws(SystemError) -> Int32 {
         let files = try files()
         removeSurplus(of: files)
@@ -66,7 +65,7 @@ struct RingFolder: Sendable {
 
     private func open(_ name: String) throws(SystemError) -> Int32 {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = try StateFile.call("open") { Glibc.open(path(name), flags, 0o640) }
+        let descriptor = try Kernel.call("open") { Glibc.open(path(name), flags, 0o640) }
         // So that a power cut does not lose the name of a file whose lines were stored.
         try? StateFile.synchronize(ring.folder)
         return descriptor

@@ -3,133 +3,147 @@ import Foundation
 import LinuxDevices
 import StateTrace
 
-/// The trace of a running kiosk.
-extension Session {
-    /// Opens the trace, if one is wanted. Its header describes the devices.
-    func beginTrace(_ arrivals: [Arrival], at time: Instant = MonotonicClock.now()) throws {
-        guard let wanted = options.trace else { return }
-        let id = SessionID.random()
-        let devices = arrivals.compactMap(traceDevice)
-        let recorder = try TraceRecorder(wanted, engine: engine, at: time) { [options] in
-            TraceHeader(
-                tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
-                wallClock: TraceHeader.wallClock(at: Date()), session: id,
-                configuration: options.configuration, devices: devices)
-        }
-        try watch(recorder)
-        trace = recorder
-    }
+/// The trace of a session. A disk that is full or slow ends it, or pauses that of a ring, and never the focusing.
+final class SessionTrace {
+    private let loop: EventLoop
+    private let audience: Audience
+    private let steps: EngineSteps
+    /// Asks for `retry` at a time; nil: at none.
+    var watchRetry: (Instant?) -> Void = { _ in }
+    /// Nil before the trace begins, and when it is over.
+    private(set) var recorder: TraceRecorder?
 
-    private func watch(_ recorder: TraceRecorder) throws(DeviceError) {
-        try host.loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flushTrace() }
+    /// A ring that could not be written is tried again.
+    private static let pauseTime = TimeSpan.milliseconds(60_000)
+    /// Longer than a disk takes to refuse a line.
+    private static let trialTime = TimeSpan.milliseconds(5000)
+
+    init(_ loop: EventLoop, _ audience: Audience, _ steps: EngineSteps) {
+        (self.loop, self.audience, self.steps) = (loop, audience, steps)
     }
 
     /// The file or the folder of the trace, while it is being written.
-    var writtenTrace: String? { trace.flatMap { $0.health == .paused ? nil : $0.path } }
+    var written: String? { recorder.flatMap { $0.health == .paused ? nil : $0.path } }
 
-    func record(_ input: Input, _ effects: EffectList) {
-        guard let trace else { return }
+    /// - Parameter header: describes the session, whenever a file begins.
+    func begin(_ wanted: TraceOptions, at time: Instant, header: @escaping () -> TraceHeader) throws {
+        let recorder = try TraceRecorder(wanted, engine: steps.engine, at: time, header: header)
+        try watch(recorder)
+        self.recorder = recorder
+    }
+
+    private func watch(_ recorder: TraceRecorder) throws(DeviceError) {
+        try loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flush() }
+    }
+
+    /// - Parameter camera: the camera that is connected.
+    func record(_ input: Input, _ effects: EffectList, camera: @autoclosure () -> CameraIdentity?) {
+        guard let recorder else { return }
         var arrived: TraceCamera?
-        if case .cameraArrived = input.event {
-            arrived = camera.identity.map { TraceCamera(name: $0.name, usbID: $0.usbID) }
-        }
-        trace.record(input, effects, camera: arrived)
+        if case .cameraArrived = input.event { arrived = camera().map { TraceCamera(name: $0.name, usbID: $0.usbID) } }
+        recorder.record(input, effects, camera: arrived)
     }
 
-    /// Passes lines to the writer. A disk that is full or slow ends the trace, or pauses that of a ring, and never the focusing.
-    func flushTrace() {
-        writeTrace { (trace) throws(TraceEnd) in try trace.flush(engine: engine) }
-    }
+    /// Passes lines to the writer.
+    func flush() { write { (recorder) throws(TraceEnd) in try recorder.flush(engine: steps.engine) } }
 
     /// Puts a person's words into the trace.
-    func markTrace(_ text: String, at time: Instant = MonotonicClock.now()) {
-        trace?.mark(text, at: time)
-        flushTrace()
+    func mark(_ text: String, at time: Instant = MonotonicClock.now()) {
+        recorder?.mark(text, at: time)
+        flush()
     }
 
-    /// Begins a new file of the trace.
-    func beginNextTrace() {
-        guard writtenTrace != nil else { return }
-        writeTrace { (trace) throws(TraceEnd) in try trace.beginNextFile(engine: engine) }
+    func beginNextFile() {
+        guard written != nil else { return }
+        write { (recorder) throws(TraceEnd) in try recorder.beginNextFile(engine: steps.engine) }
     }
 
-    private func writeTrace(_ body: (TraceRecorder) throws(TraceEnd) -> Void) {
-        guard let trace else { return }
-        let wasWaiting = trace.health == .waiting
+    private func write(_ body: (TraceRecorder) throws(TraceEnd) -> Void) {
+        guard let recorder else { return }
+        let wasWaiting = recorder.health == .waiting
         do throws(TraceEnd) {
-            try body(trace)
-            if wasWaiting, trace.health == .onTrial { armTrial() }
+            try body(recorder)
+            if wasWaiting, recorder.health == .onTrial { retry(after: Self.trialTime) }
         } catch {
-            guard trace.isRing else {
-                dropTrace()
-                return say(.error("\(error) The trace ends here; focusing goes on."))
+            guard recorder.isRing else {
+                drop()
+                return audience.say(.error("\(error) The trace ends here; focusing goes on."))
             }
-            guard pause(trace) else { return }
-            say(.error("\(error) The trace pauses, and is tried again every minute; focusing goes on."))
+            guard pause(recorder) else { return }
+            audience.say(.error("\(error) The trace pauses, and is tried again every minute; focusing goes on."))
         }
     }
 
     /// - Returns: true if that is news.
     @discardableResult
-    private func pause(_ trace: TraceRecorder) -> Bool {
-        host.loop.remove(trace.fileDescriptor)
-        arm(.trace, MonotonicClock.now().advanced(by: Self.tracePause))
-        return trace.pause()
+    private func pause(_ recorder: TraceRecorder) -> Bool {
+        loop.remove(recorder.fileDescriptor)
+        retry(after: Self.pauseTime)
+        return recorder.pause()
     }
 
-    /// A ring that could not be written is tried again.
-    private static let tracePause = TimeSpan.milliseconds(60_000)
-    /// Longer than a disk takes to refuse a line.
-    private static let traceTrial = TimeSpan.milliseconds(5000)
+    private func retry(after time: TimeSpan) { watchRetry(MonotonicClock.now().advanced(by: time)) }
 
     /// The time to try the folder of the trace again, or to believe that it can be written.
-    func retryTrace() {
-        guard let trace, !isStopping else { return }
-        switch trace.health {
+    func retry() {
+        guard let recorder else { return }
+        switch recorder.health {
         case .written, .waiting: break
         case .paused:
             do {
-                guard try trace.resume(engine: engine) else {
-                    pause(trace)
+                guard try recorder.resume(engine: steps.engine) else {
+                    pause(recorder)
                     return
                 }
-                try watch(trace)
-                if trace.health == .onTrial { armTrial() }
+                try watch(recorder)
+                if recorder.health == .onTrial { retry(after: Self.trialTime) }
             } catch {
-                pause(trace)
+                pause(recorder)
             }
         case .onTrial:
-            trace.confirm()
-            say(.traceResumed(path: trace.path))
+            recorder.confirm()
+            audience.say(.traceResumed(path: recorder.path))
         }
     }
 
-    private func armTrial() { arm(.trace, MonotonicClock.now().advanced(by: Self.traceTrial)) }
-
-    func finishTrace() {
+    func finish() {
         do throws(TraceEnd) {
-            try trace?.finish()
+            try recorder?.finish()
         } catch {
-            say(.error("\(error)"))
+            audience.say(.error("\(error)"))
         }
-        dropTrace()
+        drop()
     }
 
-    private func dropTrace() {
-        guard let trace else { return }
-        host.loop.remove(trace.fileDescriptor)
-        disarm(.trace)
-        self.trace = nil
+    private func drop() {
+        guard let recorder else { return }
+        loop.remove(recorder.fileDescriptor)
+        watchRetry(nil)
+        self.recorder = nil
+    }
+}
+
+extension Session {
+    /// Opens the trace, if one is wanted. Its header describes the devices.
+    func beginTrace(_ arrivals: [Devices.Arrival], at time: Instant = MonotonicClock.now()) throws {
+        guard let wanted = options.trace else { return }
+        let id = SessionID.random()
+        let devices = arrivals.compactMap(traceDevice)
+        try trace.begin(wanted, at: time) { [options] in
+            TraceHeader(
+                tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
+                wallClock: TraceHeader.wallClock(at: Date()), session: id,
+                configuration: options.configuration, devices: devices)
+        }
     }
 
-    private func traceDevice(_ arrival: Arrival) -> TraceDevice? {
-        let news: DeviceNews?
-        let ability: TraceDevice.Ability
-        switch arrival {
-        case .camera(let description): (news, ability) = (camera.news, .camera(description))
-        case .touchscreen(let description): (news, ability) = (touchscreen.news, .touchscreen(description))
-        case .accelerometer: (news, ability) = (accelerometer.news, .accelerometer)
-        }
-        return news.map { TraceDevice(name: $0.name, path: $0.path, ability: ability) }
+    private func traceDevice(_ arrival: Devices.Arrival) -> TraceDevice? {
+        let ability: TraceDevice.Ability =
+            switch arrival {
+            case .camera(let description): .camera(description)
+            case .touchscreen(let description): .touchscreen(description)
+            case .accelerometer: .accelerometer
+            }
+        return devices[arrival.kind].news.map { TraceDevice(name: $0.name, path: $0.path, ability: ability) }
     }
 }

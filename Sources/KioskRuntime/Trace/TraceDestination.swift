@@ -4,8 +4,7 @@ import StateTrace
 
 /// The place of a trace: how it is opened, and when a file there is followed by another one.
 extension TraceOptions.Destination {
-    /// Lines wait for at most this long, and then for the disk: so a power cut or a kill costs less than the last second. To
-    /// write each line at once would wake a thread for each frame.
+    /// Lines wait this long at most, so that a power cut costs less than a second; to write each at once would wake a thread for it.
     private static let pace = FileWriter.Pace(rest: .milliseconds(800), stores: true)
 
     /// A ring's folder belongs to one process.
@@ -42,20 +41,17 @@ extension TraceOptions.Destination {
         } catch {
             throw TraceFileError(attempt: "begin a trace in", path: ring.folder, code: error.code)
         }
-        let file = try FileWriter(first, path: ring.folder, pace: pace) { () throws(SystemError) in
-            try folder.openNext()
-        }
-        return (file, lock)
+        return (try writer(first, in: folder), lock)
     }
 
-    /// The next file of a ring, which the file's own thread opens when it begins: a disk that does not answer delays nothing else.
-    /// Nil for a single file.
+    private static func writer(_ first: Int32?, in folder: RingFolder) throws(DeviceError) -> FileWriter {
+        try FileWriter(first, path: folder.ring.folder, pace: pace) { () throws(SystemError) in try folder.openNext() }
+    }
+
+    /// The next file of a ring, opened by its own thread: a slow disk delays nothing else. Nil for a single file.
     func openLater() throws(DeviceError) -> FileWriter? {
         guard case .ring(let ring) = self else { return nil }
-        let folder = RingFolder(ring: ring)
-        return try FileWriter(nil, path: ring.folder, pace: Self.pace) { () throws(SystemError) in
-            try folder.openNext()
-        }
+        return try Self.writer(nil, in: RingFolder(ring: ring))
     }
 
     var isRing: Bool {
@@ -69,8 +65,7 @@ extension TraceOptions.Destination {
         return min(usual, Int(clamping: ring.size / 8))
     }
 
-    /// True if a file of a ring is long or old enough to be followed by another one. What surrounds trouble stays in one file,
-    /// unless it is long.
+    /// True if another file of a ring follows this one. What surrounds trouble stays in one file, unless it is long.
     func isFull(length: Int64, age: TimeSpan, onlyTroubles: Bool) -> Bool {
         guard case .ring(let ring) = self else { return false }
         return length >= ring.fileSize || !onlyTroubles && age >= ring.fileTime

@@ -7,13 +7,11 @@ final class TracePassage {
     var isPaused = false
     /// True while lines are kept here instead of being passed on.
     var isHeld = false
-    private(set) var held: [UInt8] = []
+    var held: [UInt8] = []
     /// The number of bytes that were passed on since this was last set.
     var count: Int64 = 0
 
-    init(_ file: FileWriter) {
-        self.file = file
-    }
+    init(_ file: FileWriter) { self.file = file }
 
     /// Passes lines on, or keeps them.
     func pass(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
@@ -21,9 +19,5 @@ final class TracePassage {
         guard !isPaused else { return }
         count += Int64(bytes.count)
         try file.write(bytes)
-    }
-
-    func removeHeld() {
-        held.removeAll(keepingCapacity: true)
     }
 }

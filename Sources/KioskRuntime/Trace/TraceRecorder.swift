@@ -10,7 +10,7 @@ final class TraceRecorder {
         var engine: Engine
     }
 
-    /// Facts about the lines recorded since the last `flush`.
+    /// About the lines recorded since the last `flush`.
     private struct News {
         var troubles: Troubles = []
         /// The time of a person's mark; nil: nobody has made a mark.
@@ -61,7 +61,7 @@ final class TraceRecorder {
         writer = try TraceWriter(header: header()) { [passage] bytes in try passage.pass(bytes) }
         if let troubles = options.troubles {
             // The header is written when there is something to write.
-            passage.removeHeld()
+            passage.held.removeAll(keepingCapacity: true)
             let beginning = Beginning(progress: writer.progress, engine: engine)
             let longest = options.destination.longestPart(TroubleWindow<Beginning>.longest)
             window = TroubleWindow(troubles, longest: longest, beginning: beginning, at: time)
@@ -70,7 +70,6 @@ final class TraceRecorder {
 
     private var file: FileWriter { passage.file }
 
-    /// The file, or the folder of a ring.
     var path: String { options.path }
 
     /// Readable when the file accepts no more: call `flush` then.
@@ -81,7 +80,6 @@ final class TraceRecorder {
         news.troubles.formUnion(Troubles(input, effects))
     }
 
-    /// Records a person's words.
     func mark(_ text: String, at time: Instant) {
         writer.mark(text, at: time)
         news.marked = time
@@ -89,8 +87,7 @@ final class TraceRecorder {
 
     /// Passes the recorded lines to the file. After trouble they are written as soon as possible.
     /// - Parameter engine: the session's, after the recorded inputs.
-    /// - Throws: `TraceEnd` when the trace is over. If too many bytes waited, the file gets a note about it as soon as
-    ///   it can be written again.
+    /// - Throws: `TraceEnd` when the trace is over. If too many bytes waited, the file gets a note about it when it can.
     func flush(engine: @autoclosure () -> Engine) throws(TraceEnd) {
         try orLeaveNote {
             if health != .paused, let failure = file.failure { throw failure }
@@ -152,7 +149,7 @@ final class TraceRecorder {
         passage.isHeld = true
         try writer.flush()
         passage.isHeld = false
-        defer { passage.removeHeld() }
+        defer { passage.held.removeAll(keepingCapacity: true) }
         if !passage.held.isEmpty { try passThroughWindow(engine) }
     }
 
@@ -224,9 +221,7 @@ final class TraceRecorder {
 
     var isRing: Bool { options.destination.isRing }
 
-    private func leaveNote() {
-        file.end(with: TraceEnd.note)
-    }
+    private func leaveNote() { file.end(with: TraceEnd.note) }
 }
 
 /// A ring goes on when its folder can be written again. Until then the session's inputs are counted, and their lines dropped.
@@ -259,7 +254,5 @@ extension TraceRecorder {
     }
 
     /// The file has taken lines for a while.
-    func confirm() {
-        health = .written
-    }
+    func confirm() { health = .written }
 }

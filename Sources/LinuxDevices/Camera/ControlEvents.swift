@@ -2,18 +2,13 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// Reads the driver's events about controls that another program has changed.
-///
-/// Our own changes are not among them: V4L2 sends a change to other descriptors only, unless a subscription asks for
-/// more.
+/// Reads the driver's events about controls that another program has changed. V4L2 sends no events about our own changes.
 enum ControlEvents {
-    /// The result of one reading.
     enum News: Equatable, Sendable {
         /// A control has another value.
         case changed
         /// Another event arrived, for example that a control cannot be written at the moment.
         case other
-        /// No event was waiting.
         case nothing
     }
 
@@ -21,8 +16,7 @@ enum ControlEvents {
     /// may change with every frame, and each change would wake the thread.
     static let watched: [ControlID] = [.focusAuto, .exposureAuto, .autogain, .lock3A]
 
-    /// Subscribes to the events of a control. Drivers without events refuse; their controls are read now and then
-    /// instead.
+    /// Drivers without events refuse; their controls are read now and then instead.
     static func subscribe(_ fd: Int32, to id: ControlID) {
         var subscription = v4l2_event_subscription()
         subscription.type = tapfocus_event_control
@@ -34,8 +28,7 @@ enum ControlEvents {
     /// not asked, but some drivers hold the lock that this takes for as long as a transfer lasts.
     static func readAll(from fd: Int32) -> News {
         var news = News.nothing
-        // The queue holds one event for each control. The limit keeps a driver that never stops from holding the
-        // thread.
+        // The queue holds one event for each control. The limit is for a driver that never stops.
         for _ in 0..<16 {
             var event = v4l2_event()
             guard (try? Kernel.ioctl(fd, tapfocus_vidioc_dqevent, &event)) != nil else { break }

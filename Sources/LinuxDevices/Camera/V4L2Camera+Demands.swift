@@ -13,7 +13,7 @@ extension V4L2Camera {
                 return .frames(.unavailable(request: id, errno: error.code))
             }
         case .releaseFrames(let id):
-            stopFrames()
+            frames = nil
             return .frames(.ended(request: id))
         }
     }

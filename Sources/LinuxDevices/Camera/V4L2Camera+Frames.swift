@@ -40,15 +40,12 @@ extension V4L2Camera {
             interval: stream.interval, measure: Int64(LumaMeasurement.version))
     }
 
-    func stopFrames() { frames = nil }
-
     /// Measures the frames that have arrived; `errno` is set if the stream has ended.
-    ///
     /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
     func receiveFrames(now: Instant, hasFailed: Bool) -> (measured: [FrameStatistics], errno: Int32?) {
         var measured: [FrameStatistics] = []
         do throws(SystemError) {
-            try frames?.receive(now: now, hasFailed: hasFailed, writeRecord.present, into: &measured)
+            try frames?.receive(now: now, hasFailed: hasFailed, writeRecord, into: &measured)
             return (measured, nil)
         } catch {
             frames = nil
@@ -74,8 +71,7 @@ extension V4L2Camera {
         // The driver allows one stream at a time.
         frames = nil
         let stream = try open(choice, of: offered, present, request)
-        frames = FrameSession(
-            stream, imageSize: size, request, id: id, frameSettings, now: MonotonicClock.now())
+        frames = FrameSession(stream, imageSize: size, request, id: id, frameSettings, now: MonotonicClock.now())
     }
 
     /// Opens the chosen format. A format that the driver refuses to set, or that cannot be converted, is removed from
@@ -88,8 +84,7 @@ extension V4L2Camera {
             if let stream = try open(choice) { return stream }
             let failed = choice.format
             left.removeAll { $0.format == failed }
-            // Where no size has the present shape, the choice falls back to the present format, which must not be one
-            // that failed.
+            // Where no size has the present shape, the choice falls back to the present format, which must not have failed.
             if let other = left.first, !left.contains(where: { $0.format == present.format }) {
                 present.format = other.format
             }

@@ -16,51 +16,35 @@ public struct CameraIdentity: Equatable, Sendable {
     public var usbID: String?
     /// The USB device's serial number; nil for most cameras, which have none.
     public var serial: String?
-
-    public init(
-        path: String, name: String, driver: String, busInfo: String, usbID: String? = nil, serial: String? = nil
-    ) {
-        self.serial = serial
-        self.path = path
-        self.name = name
-        self.driver = driver
-        self.busInfo = busInfo
-        self.usbID = usbID
-    }
 }
 
 /// A camera's controls (plain open and ioctl) and its frames. Every call blocks, on a faulty USB device for 5 s and
-/// more.
-///
-/// It is not `Sendable`: one thread uses it. A `CameraWorker` moves it to a thread of its own.
+/// more. It is not `Sendable`: a `CameraWorker` moves it to a thread of its own.
 public final class V4L2Camera {
     public let identity: CameraIdentity
-    /// The driver's names of all controls that the camera has, filled in by `describe()`. For people only: names differ
-    /// between kernels.
+    /// The driver's names of all controls, filled in by `describe()`. For people only: names differ between kernels.
     public private(set) var controlNames: [ControlID: String] = [:]
     /// The controls that can be set and read, found by `describe()`.
     private var layouts: [ControlID: ControlLayout] = [:]
-    /// The lens, if it is a device of its own; see `pairLens`.
-    public internal(set) var lens = PairedLens()
+    /// The search for a lens of the camera's own, by `pairLens`, and its reason.
+    public internal(set) var lensFinding = LensFinding.none
+    /// Open as long as the camera is; nil if the position, if there is one, is a control of the camera's node.
+    var lens: LensDevice?
     private let descriptor: OwnedDescriptor
     /// The running stream; nil while no frames are needed.
     var frames: FrameSession?
-    /// The limits and preferences of streaming.
     var frameSettings = FrameSettings()
     /// The written values and when they were written, to tell which were in effect for a frame.
     let writeRecord = WriteRecord()
 
     /// Opens a camera, and checks that it is one.
-    ///
     /// - Throws: `DeviceError` if it cannot be opened, or is not a camera: another device, the node that carries a
     ///   camera's metadata, or a driver that is multi-planar only, which is not supported yet.
     public init(path: String) throws(DeviceError) {
         var capability = v4l2_capability()
-        do throws(SystemError) {
-            // Non-blocking, so that opening a FIFO of that name does not hang. It makes no difference to controls.
-            descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        } catch {
-            throw DeviceError(.camera, attempt: "open", subject: path, error)
+        // Non-blocking, so that opening a FIFO of that name does not hang. It makes no difference to controls.
+        descriptor = try DeviceError.of(.camera, attempt: "open", subject: path) { () throws(SystemError) in
+            try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         }
         do throws(SystemError) {
             try Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_querycap, &capability)
@@ -96,16 +80,16 @@ public final class V4L2Camera {
     /// For the camera's thread, which polls it, and to tell its node from others.
     public var fileDescriptor: Int32 { descriptor.rawValue }
 
-    /// Asks the driver for everything that the engine needs, and reads the present values of the controls.
-    ///
-    /// It never fails: what cannot be read is left out. The description of a camera that has gone is empty.
+    /// Asks the driver for all that the engine needs, with the present values. What cannot be read is left out.
     public func describe() -> CameraDescription {
         let catalogue = ControlCatalogue(of: descriptor.rawValue)
         controlNames = catalogue.names
-        layouts = catalogue.known.mapValues(\.layout)
+        var known = catalogue.known
+        if let lens { (known[.focusAbsolute], controlNames[.focusAbsolute]) = (lens.known, lens.controlName) }
+        layouts = known.mapValues(\.layout)
         var controls: [ControlDescription] = []
         for id in ControlID.known.elements {
-            guard let known = catalogue.known[id] else { continue }
+            guard let known = known[id] else { continue }
             var description = known.description
             if !description.isWriteOnly, known.layout != .button {
                 description.value = try? read(id, tapfocus_which_current)
@@ -113,14 +97,12 @@ public final class V4L2Camera {
             if known.layout == .rectangle { addBounds(&description, known) }
             controls.append(description)
         }
-        lens.add(to: &controls, &controlNames)
         let size = imageSize()
         return CameraDescription(
             imageWidth: size.width, imageHeight: size.height, controls: controls, givesFrames: givesFrames())
     }
 
-    /// Subscribes to changes that others make to the controls of focus and exposure. They arrive on `fileDescriptor`;
-    /// see `ControlEvents`.
+    /// Subscribes to changes that others make to controls; see `ControlEvents`.
     func watchControls() {
         for id in ControlEvents.watched where layouts[id] != nil {
             ControlEvents.subscribe(descriptor.rawValue, to: id)
@@ -128,55 +110,65 @@ public final class V4L2Camera {
     }
 
     /// Checks that the camera is still there. If it is, a description that was read before is complete.
-    ///
     /// - Throws: `DeviceError` of the kind `.gone` if the camera is gone.
     public func ensurePresence() throws(DeviceError) {
         var capability = v4l2_capability()
-        do throws(SystemError) {
+        try DeviceError.of(.camera, attempt: "use", subject: identity.path) { () throws(SystemError) in
             try Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_querycap, &capability)
-        } catch {
-            throw DeviceError(.camera, attempt: "use", subject: identity.path, error)
         }
     }
 
     /// Makes a call and waits for the camera's answer. A value outside of the control's range is answered with ERANGE
     /// and never sent: uvcvideo would take a negative value for the largest one, and passes every rectangle on.
     public func perform(_ call: ControlCall) -> ControlResult {
-        let result = lens.perform(call, others: perform) { position in
-            writeRecord.record(.focusAbsolute, position, at: MonotonicClock.now())
-        }
-        if let result { return result }
-        return switch call.operation {
+        switch call.operation {
         case .write(let settings): write(settings, of: call.id)
         case .read(let ids): read(ids, of: call.id)
         }
     }
 
+    /// Makes one transfer to the camera and one to its lens, as far as they are concerned, in that order. The first error ends it.
     private func write(_ settings: InlineList<4, ControlSetting>, of call: UInt32) -> ControlResult {
-        var transfer = ControlTransfer()
-        var isValid = true
-        for setting in settings.elements {
-            let layout = layouts[setting.id] ?? ControlLayout(guessedFor: setting.value)
-            isValid = transfer.append(setting, layout) && isValid
+        let all = settings.elements
+        var values = [ControlValue?](repeating: nil, count: all.count)
+        let ofLens = all.indices.filter { isOfLens(all[$0].id) }
+        let others = all.indices.filter { !isOfLens(all[$0].id) }
+        for part in ofLens.first == 0 ? [ofLens, others] : [others, ofLens] where !part.isEmpty {
+            do throws(SystemError) {
+                for (index, value) in zip(part, try write(part.map { all[$0] })) { values[index] = value }
+            } catch {
+                return ControlResult(call: call, errno: error.code)
+            }
         }
-        guard isValid else { return ControlResult(call: call, errno: ERANGE) }
-        do throws(SystemError) {
-            try transfer.exchange(tapfocus_vidioc_s_ext_ctrls, descriptor.rawValue, tapfocus_which_current)
-        } catch {
-            return ControlResult(call: call, errno: error.code)
-        }
-        remember(settings, transfer.values)
-        return ControlResult(call: call, errno: 0, values: transfer.values)
+        var reported = InlineList<4, ControlValue?>()
+        for value in values { reported.append(value) }
+        return ControlResult(call: call, errno: 0, values: reported)
     }
 
-    /// Records the written values: they apply to each frame whose exposure begins after now.
-    private func remember(_ settings: InlineList<4, ControlSetting>, _ values: InlineList<4, ControlValue?>) {
-        let end = MonotonicClock.now()
-        for index in 0..<settings.count {
-            guard let setting = settings[index] else { continue }
-            let value = (values[index] ?? nil) ?? setting.value
-            if case .integer(let value) = value { writeRecord.record(setting.id, value, at: end) }
+    /// Returns the values that the driver reports. They apply to each frame whose exposure begins after now.
+    private func write(_ settings: [ControlSetting]) throws(SystemError) -> [ControlValue?] {
+        var (transfer, fd) = (ControlTransfer(), descriptor.rawValue)
+        for setting in settings {
+            let control = control(setting.id)
+            fd = control.fd
+            guard transfer.append(setting, control.layout ?? ControlLayout(guessedFor: setting.value)) else {
+                throw SystemError(ERANGE)
+            }
         }
+        try transfer.exchange(tapfocus_vidioc_s_ext_ctrls, fd, tapfocus_which_current)
+        let (end, values) = (MonotonicClock.now(), transfer.values.elements)
+        for (setting, value) in zip(settings, values) {
+            if let number = (value ?? setting.value).integer { writeRecord.record(setting.id, number, at: end) }
+        }
+        return values
+    }
+
+    private func isOfLens(_ id: ControlID) -> Bool { id == .focusAbsolute && lens != nil }
+
+    /// The device that has a control, and the control's layout; nil if it was not described.
+    private func control(_ id: ControlID) -> (fd: Int32, layout: ControlLayout?) {
+        guard let lens, isOfLens(id) else { return (descriptor.rawValue, layouts[id]) }
+        return (lens.fileDescriptor, lens.known.layout)
     }
 
     private func read(_ ids: InlineList<4, ControlID>, of call: UInt32) -> ControlResult {
@@ -197,14 +189,14 @@ public final class V4L2Camera {
 
     private func read(_ id: ControlID, _ which: UInt32) throws(SystemError) -> ControlValue {
         var transfer = ControlTransfer()
-        transfer.append(reading: id, layouts[id] ?? .integer32(range: nil))
-        try transfer.exchange(tapfocus_vidioc_g_ext_ctrls, descriptor.rawValue, which)
+        let control = control(id)
+        transfer.append(reading: id, control.layout ?? .integer32(range: nil))
+        try transfer.exchange(tapfocus_vidioc_g_ext_ctrls, control.fd, which)
         guard case .some(.some(let value)) = transfer.values[0] else { throw SystemError(EIO) }
         return value
     }
 
-    /// Adds the area that the rectangle may cover, and its smallest size. If the driver does not report them, its
-    /// default rectangle, which covers the whole image, is used.
+    /// Adds the rectangle's area and smallest size; from the default, which covers the image, if the driver does not tell them.
     private func addBounds(_ description: inout ControlDescription, _ known: ControlCatalogue.Known) {
         func rectangle(_ which: UInt32) -> PixelRectangle? {
             guard let rectangle = (try? read(description.id, which))?.rectangle else { return nil }
@@ -220,9 +212,8 @@ public final class V4L2Camera {
         description.bounds = description.bounds ?? rectangle(tapfocus_which_default)
     }
 
-    /// The image size, in pixels, that other programs see; 0 if the driver does not report it. A program that streams
-    /// may change it at any time. While we stream nobody else can change it, and the size from before our stream
-    /// counts.
+    /// The image size, in pixels, that other programs see; 0 if the driver does not report it. While we stream nobody else
+    /// can change it, and the size from before our stream counts.
     func imageSize() -> (width: Int32, height: Int32) {
         if let frames { return frames.imageSize }
         guard let present = FormatCatalogue.present(descriptor.rawValue) else { return (0, 0) }

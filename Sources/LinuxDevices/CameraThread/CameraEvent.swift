@@ -52,9 +52,7 @@ final class CameraOutput: Sendable {
         }
     }
 
-    func put(imageWidth width: Int32, height: Int32) {
-        state.withLock { $0.image = (width, height) }
-    }
+    func put(imageWidth width: Int32, height: Int32) { state.withLock { $0.image = (width, height) } }
 
     func takeImageSize() -> (width: Int32, height: Int32)? {
         state.withLock { state in

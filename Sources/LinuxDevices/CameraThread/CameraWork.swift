@@ -3,7 +3,6 @@ import Glibc
 
 /// The work of a camera's thread. Only this thread touches the camera, and closes it at its end.
 final class CameraWork: @unchecked Sendable {
-    /// The thread's first task.
     enum Beginning {
         case open(V4L2Camera)
         /// `remembered` returns the originals that an earlier run noted for the camera that is found.
@@ -58,7 +57,7 @@ final class CameraWork: @unchecked Sendable {
         weak var stream: FrameStream?
         var mayHaveNews = false
         var hasFailed = false
-        /// The events that poll reports of the camera's own descriptor.
+        /// Of the camera's own descriptor.
         var descriptorAnswer: Int32 = 0
     }
 
@@ -73,8 +72,7 @@ final class CameraWork: @unchecked Sendable {
         case nothing
     }
 
-    /// Waits for a call, an event of the driver, a frame, or the moment when the stream has been silent for too long.
-    /// Without a stream and without events only a call ends the wait: an idle worker never wakes up.
+    /// Waits for a call, an event of the driver, a frame, or the end of the stream's time. An idle worker never wakes up.
     private func wait(for camera: V4L2Camera, _ cameraWatch: Watch) -> CameraState {
         let session = camera.frames
         return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { descriptors in
@@ -109,9 +107,8 @@ final class CameraWork: @unchecked Sendable {
 
     private static let failures = POLLERR | POLLHUP | POLLNVAL
 
-    /// Tells what poll has found on the camera's own descriptor.
-    /// - Returns: the watch from now on. The watch for events ends with a driver that announces events it does not have:
-    ///   they would keep the thread busy.
+    /// Tells what poll has found on the camera's own descriptor, and returns the watch from now on. A driver that announces
+    /// events it does not have is watched for none: they would keep the thread busy.
     private func follow(_ camera: V4L2Camera, _ answer: Int32, _ watch: Watch) -> Watch {
         if answer & Self.failures != 0 {
             tell(.left)
@@ -154,7 +151,7 @@ final class CameraWork: @unchecked Sendable {
                 camera.watchControls()
                 let arrival = CameraArrival(
                     identity: camera.identity, description: description, controlNames: camera.controlNames,
-                    fileDescriptor: camera.fileDescriptor, lens: camera.lens.finding,
+                    fileDescriptor: camera.fileDescriptor, lens: camera.lensFinding,
                     writeRecord: camera.writeRecord)
                 if output.put(.success(arrival)) { wakeup.signal() }
                 return camera

@@ -7,8 +7,7 @@ public struct CameraArrival: Equatable, Sendable {
     public var description: CameraDescription
     /// The driver's names of all controls.
     public var controlNames: [ControlID: String]
-    /// Tells the node that was opened from others that get its path. Only the worker polls it: that may take as long as a
-    /// control call.
+    /// Tells the node that was opened from others that get its path. Only the worker polls it, which may take as long as a call.
     public var fileDescriptor: Int32
     /// The camera's lens, if it is a device of its own.
     public var lens = LensFinding.none
@@ -17,16 +16,13 @@ public struct CameraArrival: Equatable, Sendable {
 }
 
 /// Opens a camera, makes its calls in order, and measures its frames, on a thread of its own. A camera that takes
-/// seconds delays nothing else.
-///
-/// Results come back to the loop's thread: `wakeup` is signalled, then `takeArrival` and `takeEvents` return them.
+/// seconds delays nothing else. `wakeup` is signalled, then `takeArrival` and `takeEvents` return the results: clear it first.
 public final class CameraWorker {
     private let orders: PollableQueue<Demand>
     private let output = CameraOutput()
 
     /// Finds, opens and describes a camera, all on the new thread. `takeArrival` returns the camera or the error.
     /// Without a camera every call is dropped.
-    ///
     /// - Parameters:
     ///   - lens: the lens that moves the camera's focus, if it is a device of its own.
     ///   - wakeup: signalled after the arrival and each event. Several workers may share it.
@@ -43,7 +39,6 @@ public final class CameraWorker {
     }
 
     /// Takes over an open camera, which nobody else may use afterwards.
-    ///
     /// - Parameter wakeup: signalled after each event. Several workers may share it.
     /// - Throws: `DeviceError` if no thread can be started, or no wake-up for it created.
     public init(camera: sending V4L2Camera, wakeup: Wakeup) throws(DeviceError) {
@@ -52,45 +47,29 @@ public final class CameraWorker {
         try start(CameraWork(.open(camera), orders, output, wakeup), path)
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     /// Queues a demand. After `close()` it is dropped.
-    public func submit(_ demand: Demand) {
-        orders.put(demand)
-    }
+    public func submit(_ demand: Demand) { orders.put(demand) }
 
-    /// The opened camera or the error, once: nil before it is there, and after it has been taken. Clear the wake-up
-    /// first.
-    public func takeArrival() -> Result<CameraArrival, DeviceError>? {
-        output.takeArrival()
-    }
+    /// The opened camera or the error, once: nil before it is there, and after it has been taken.
+    public func takeArrival() -> Result<CameraArrival, DeviceError>? { output.takeArrival() }
 
-    /// The events since the last call, in order. Frames that wait for more than a second are dropped, the oldest first;
-    /// results never are. Clear the wake-up first.
-    public func takeEvents() -> [CameraEvent] {
-        output.takeEvents()
-    }
+    /// The events since the last call, in order. Frames that wait for more than a second are dropped; results never are.
+    public func takeEvents() -> [CameraEvent] { output.takeEvents() }
 
-    /// The image size, if others have changed it since the last call. It is compared after each control call. The size
-    /// of our own stream does not count.
-    public func takeImageSize() -> (width: Int32, height: Int32)? {
-        output.takeImageSize()
-    }
+    /// The image size, if others have changed it since the last call; nil otherwise. It is compared after each control call.
+    public func takeImageSize() -> (width: Int32, height: Int32)? { output.takeImageSize() }
 
-    /// Releases the camera without waiting: a call that hangs ends when the kernel ends it, its result is dropped, and
-    /// then the camera is closed.
+    /// Releases the camera without waiting: a call that hangs ends when the kernel ends it; then the camera is closed.
     public func close() {
         orders.close()
         output.close()
     }
 
     private func start(_ work: CameraWork, _ subject: String) throws(DeviceError) {
-        do throws(SystemError) {
+        try DeviceError.of(.camera, attempt: "start a thread for", subject: subject) { () throws(SystemError) in
             try Kernel.startThread(work.interposer) { work.run() }
-        } catch {
-            throw DeviceError(.camera, attempt: "start a thread for", subject: subject, error)
         }
     }
 }

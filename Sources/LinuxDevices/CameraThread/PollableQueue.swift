@@ -1,5 +1,4 @@
-/// A queue between threads. Its descriptor is readable while the queue holds an element or is closed, so its reader can
-/// wait for it and for other descriptors in one poll.
+/// A queue between threads. Its descriptor is readable while it holds an element or is closed, for a poll with others.
 final class PollableQueue<Element: Sendable>: Sendable {
     /// The result of `take`.
     enum Taken {
@@ -18,14 +17,12 @@ final class PollableQueue<Element: Sendable>: Sendable {
     private let wakeup: Wakeup
 
     /// - Throws: `DeviceError` if the kernel refuses an eventfd.
-    init() throws(DeviceError) {
-        wakeup = try Wakeup()
-    }
+    init() throws(DeviceError) { wakeup = try Wakeup() }
 
     /// Readable while `take` returns an element or `closed`.
     var fileDescriptor: Int32 { wakeup.fileDescriptor }
 
-    /// Returns false if the queue is closed; the element is dropped then.
+    /// Returns false, and drops the element, if the queue is closed.
     @discardableResult
     func put(_ element: Element) -> Bool {
         state.withLock { state in

@@ -19,7 +19,7 @@ struct ControlCatalogue {
     /// More controls than any driver has. It ends the enumeration of a driver that never stops.
     private static let limit = 1024
 
-    /// Asks the driver. It takes two or more ioctls for each control, and never fails.
+    /// Asks the driver, by two or more ioctls for each control.
     init(of fd: Int32) {
         var previous: UInt32 = 0
         for _ in 0..<Self.limit {

@@ -3,9 +3,8 @@ import FocusCore
 
 /// The layout of a control's value in a struct v4l2_ext_control.
 enum ControlLayout: Equatable, Sendable {
-    /// A signed 32-bit number, with the driver's range if it is known.
+    /// With the driver's range if it is known.
     case integer32(range: ClosedRange<Int64>?)
-    /// A signed 64-bit number, with the driver's range if it is known.
     case integer64(range: ClosedRange<Int64>?)
     /// An unsigned 32-bit number; `supported` has the bits that the driver accepts.
     case bitMask(supported: UInt32)

@@ -32,7 +32,6 @@ struct ControlTransfer {
         return items.append(item)
     }
 
-    /// Adds a control to read.
     mutating func append(reading id: ControlID, _ layout: ControlLayout) {
         items.append(Item(id: id, layout: layout))
     }
@@ -52,7 +51,12 @@ struct ControlTransfer {
                         at: index, to: Self.control(item, rectangles.baseAddress.map { $0 + index }))
                 }
                 do throws(SystemError) {
-                    try Self.call(request, fd, which, controls)
+                    var list = v4l2_ext_controls()
+                    // 0 (V4L2_CTRL_WHICH_CUR_VAL) allows controls of several classes in one call.
+                    list.which = which
+                    list.count = UInt32(clamping: count)
+                    list.controls = controls.baseAddress
+                    try Kernel.ioctl(fd, request, &list)
                 } catch {
                     failure = error
                     return
@@ -112,15 +116,9 @@ struct ControlTransfer {
         default: Int64(control.value)
         }
     }
+}
 
-    private static func call(
-        _ request: UInt, _ fd: Int32, _ which: UInt32, _ controls: UnsafeMutableBufferPointer<v4l2_ext_control>
-    ) throws(SystemError) {
-        var list = v4l2_ext_controls()
-        // 0 (V4L2_CTRL_WHICH_CUR_VAL) allows controls of several classes in one call.
-        list.which = which
-        list.count = UInt32(clamping: controls.count)
-        list.controls = controls.baseAddress
-        try Kernel.ioctl(fd, request, &list)
-    }
+extension InlineList {
+    /// The elements as an array. It allocates, which is fine outside of the engine.
+    var elements: [Element] { (0..<count).compactMap { self[$0] } }
 }

@@ -5,9 +5,7 @@ public struct DeviceFinder {
     private let udev: Udev
 
     /// - Throws: `DeviceError` if libudev cannot be used.
-    public init() throws(DeviceError) {
-        udev = try Udev()
-    }
+    public init() throws(DeviceError) { udev = try Udev() }
 
     /// The nodes of media devices in the order of their number: /dev/media0. Empty if there are no media devices, or if the list
     /// cannot be read: only a lens depends on them.
@@ -27,7 +25,6 @@ public struct DeviceFinder {
 
     /// Opens a camera. `.automatic` takes the first one, by the number of its node, that has a control for focus or
     /// exposure, or else the first camera.
-    ///
     /// - Parameter lens: the lens that moves its focus, if it is a device of its own.
     /// - Throws: `DeviceError` if there is no camera; if there are cameras and none can be opened, the error of the
     ///   first one; if a lens that was named cannot be used.
@@ -42,9 +39,7 @@ public struct DeviceFinder {
     private func chooseCamera(_ selection: DeviceSelection, isLensWanted: Bool) throws(DeviceError) -> V4L2Camera {
         if case .path(let path) = selection { return try V4L2Camera(path: path) }
         if case .none = selection { throw .nothing(.camera, "a camera") }
-        let (cameras, failure) = Self.openAll(try videoDevices()) { path throws(DeviceError) in
-            try V4L2Camera(path: path)
-        }
+        let (cameras, failure) = Self.openAll(try videoDevices(), V4L2Camera.init(path:))
         switch selection {
         case .name(let name):
             if cameras.isEmpty, let failure { throw failure }
@@ -67,15 +62,12 @@ public struct DeviceFinder {
     }
 
     /// Opens a touchscreen. `.automatic` takes the first by the number of its node.
-    ///
     /// - Throws: `DeviceError` if there is none; if some devices cannot be opened and none of the others is a
     ///   touchscreen, the error of the first one; if udev is still setting up a device that may be the first.
     public func openTouchscreen(_ selection: DeviceSelection) throws(DeviceError) -> EvdevTouchscreen {
         if case .path(let path) = selection { return try EvdevTouchscreen(path: path) }
         if case .none = selection { throw .nothing(.touchscreen, "a touchscreen") }
-        let (screens, failure) = Self.openAll(try inputDevices()) { path throws(DeviceError) in
-            try EvdevTouchscreen(path: path)
-        }
+        let (screens, failure) = Self.openAll(try inputDevices(), EvdevTouchscreen.init(path:))
         if case .name(let name) = selection {
             if screens.isEmpty, let failure { throw failure }
             let index = try NameMatch.index(
@@ -86,11 +78,6 @@ public struct DeviceFinder {
         if let failure, failure.kind == .unready { throw failure }
         if let screen = screens.first { return screen }
         throw failure ?? .nothing(.touchscreen, "a touchscreen")
-    }
-
-    /// Finds an accelerometer and leaves it asleep; see `IIOAccelerometer.init`.
-    public func openAccelerometer(_ selection: DeviceSelection) throws(DeviceError) -> IIOAccelerometer {
-        try IIOAccelerometer(selection)
     }
 
     /// Opens every device that can be opened. The failure is the first one that may hide a device of the wanted kind.

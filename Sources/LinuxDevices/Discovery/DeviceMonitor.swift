@@ -24,13 +24,6 @@ public struct DeviceChange: Equatable, Sendable {
     public var path: String?
     /// The kernel's name, for example video0, event3 or iio:device0.
     public var systemName: String
-
-    public init(kind: Kind, subsystem: Subsystem, path: String?, systemName: String) {
-        self.kind = kind
-        self.subsystem = subsystem
-        self.path = path
-        self.systemName = systemName
-    }
 }
 
 /// Reports cameras, input devices and accelerometers that are plugged in or out.
@@ -39,30 +32,23 @@ public final class DeviceMonitor {
     private let monitor: OpaquePointer
     /// Readable when a device has changed: then call `readChanges`.
     public let fileDescriptor: Int32
-    /// True if a udev daemon sends the events (after it has set permissions and links), false if the kernel does.
-    public let isFedByDaemon: Bool
 
     /// Starts to listen: later changes are not missed.
-    ///
     /// - Throws: `DeviceError` if libudev or the kernel refuses.
     public init() throws(DeviceError) {
         udev = try Udev()
-        let hasDaemon = Udev.hasDaemon
-        isFedByDaemon = hasDaemon
-        do throws(SystemError) {
-            (monitor, fileDescriptor) = try Self.listen(udev.pointer, hasDaemon ? "udev" : "kernel")
-        } catch {
-            throw DeviceError(.machine, attempt: "watch", subject: "for devices (libudev)", error)
-        }
+        // The daemon sends its events after it has set permissions and links.
+        let (pointer, source) = (udev.pointer, Udev.hasDaemon ? "udev" : "kernel")
+        (monitor, fileDescriptor) = try DeviceError.of(
+            .machine, attempt: "watch", subject: "for devices (libudev)"
+        ) { () throws(SystemError) in try Self.listen(pointer, source) }
     }
 
-    deinit {
-        udev_monitor_unref(monitor)
-    }
+    deinit { udev_monitor_unref(monitor) }
 
     /// Calls `body` with each change since the last call.
     public func readChanges(_ body: (DeviceChange) -> Void) {
-        // Changes that arrive faster than they are read wait for the next call.
+        // Those that arrive faster than they are read wait for the next call.
         for _ in 0..<256 {
             Glibc.errno = 0
             guard let device = udev_monitor_receive_device(monitor) else {

@@ -48,8 +48,7 @@ public struct Probe: Sendable {
     /// The errors that kept a whole kind of device from being listed.
     public private(set) var failures: [DeviceError] = []
 
-    /// Probes every device. Nodes of another kind (a camera's metadata, a keyboard) are left out; devices that could
-    /// not be opened, and may be of the right kind, are included.
+    /// Nodes of another kind (a camera's metadata) are left out; devices that could not be opened are included if they may fit.
     public init() {
         do throws(DeviceError) {
             let finder = try DeviceFinder()
@@ -60,7 +59,7 @@ public struct Probe: Sendable {
                 let description = camera.describe()
                 return Camera(
                     identity: camera.identity, description: description, controlNames: camera.controlNames,
-                    lens: camera.lens.finding)
+                    lens: camera.lensFinding)
             }
             touchscreens = try Self.findings(finder.inputDevices()) { path throws(DeviceError) in
                 let screen = try EvdevTouchscreen(path: path)

@@ -1,6 +1,5 @@
-/// Bytes on their way to a file: one thread adds them, another takes all of them at once.
-///
-/// Two batches take turns, so that nothing is allocated once both have grown to the usual size.
+/// Bytes on their way to a file: one thread adds them, another takes all of them at once. Two batches take turns, so that nothing is
+/// allocated once both have grown to the usual size.
 final class FileQueue: Sendable {
     /// Bytes, and the places between them at which another file begins.
     struct Batch {
@@ -66,21 +65,18 @@ final class FileQueue: Sendable {
         }
     }
 
-    /// Returns false if there is no room.
-    func put(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) -> Bool {
-        let result: Result<Bool, FileWriter.Failure> = bytes.withUnsafeBytes { bytes in
+    func put(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
+        let failure: FileWriter.Failure? = bytes.withUnsafeBytes { bytes in
             state.withLock { state in
-                if case .ended(let error?) = state.phase { return .failure(.refused(error)) }
-                guard case .open = state.phase else { return .success(true) }
-                guard state.waiting.bytes.count + state.beingWritten + bytes.count <= capacity else {
-                    return .success(false)
-                }
+                if case .ended(let error?) = state.phase { return .refused(error) }
+                guard case .open = state.phase else { return nil }
+                guard state.waiting.bytes.count + state.beingWritten + bytes.count <= capacity else { return .full }
                 state.waiting.bytes.append(contentsOf: bytes)
                 if state.isReaderAsleep || state.waiting.bytes.count >= Self.usualSize { wakeReader(&state) }
-                return .success(true)
+                return nil
             }
         }
-        return try result.get()
+        if let failure { throw failure }
     }
 
     /// The bytes that are added from now on belong to the next file.
@@ -111,8 +107,7 @@ final class FileQueue: Sendable {
         }
     }
 
-    /// Exchanges what waits for `batch`, which is used again; what was taken before counts as written. Returns false when
-    /// no more will come.
+    /// Exchanges what waits for `batch`; what was taken before counts as written. Returns false when no more will come.
     func fill(_ batch: inout Batch) -> Bool {
         batch.removeAll()
         return state.withLock { state in

@@ -25,55 +25,54 @@ final class FileWork: @unchecked Sendable {
         }
     }
 
-    deinit {
-        closeFile()
-    }
+    deinit { closeFile() }
 
     /// Returns when the queue has ended and all of it is written, or when the file accepts no more.
     func run() {
         Self.blockSignalsOfWrites()
-        var batch = FileQueue.Batch()
-        batch.reserve()
         var failure: SystemError?
-        while failure == nil, queue.fill(&batch) {
-            if batch.isEmpty {
-                failure = waitForMore(timeout: -1)
-            } else {
-                let began = MonotonicClock.now()
-                failure = write(batch) ?? waitForMore(timeout: pace.rest(after: MonotonicClock.now().since(began)))
-            }
-        }
+        do throws(SystemError) { try writeAll() } catch { failure = error }
         // Closed before the end is signalled: at the end the file is complete, and no longer open.
         closeFile()
         queue.ended(failure)
         ended.signal()
     }
 
-    private func write(_ batch: borrowing FileQueue.Batch) -> SystemError? {
+    private func writeAll() throws(SystemError) {
+        var batch = FileQueue.Batch()
+        batch.reserve()
+        while queue.fill(&batch) {
+            guard !batch.isEmpty else {
+                try waitForMore(timeout: -1)
+                continue
+            }
+            let began = MonotonicClock.now()
+            try write(batch)
+            try waitForMore(timeout: pace.rest(after: MonotonicClock.now().since(began)))
+        }
+    }
+
+    private func write(_ batch: borrowing FileQueue.Batch) throws(SystemError) {
         var done = 0
         for beginning in batch.beginnings {
-            if let error = write(batch.bytes[done..<beginning]) ?? openNext() { return error }
+            try write(batch.bytes[done..<beginning])
+            try openNext()
             done = beginning
         }
-        return write(batch.bytes[done...]) ?? store()
+        try write(batch.bytes[done...])
+        try store()
     }
 
-    private func openNext() -> SystemError? {
-        guard let opener else { return nil }
-        let error = file < 0 ? nil : store()
+    private func openNext() throws(SystemError) {
+        guard let opener else { return }
+        try store()
         closeFile()
-        if let error { return error }
-        do throws(SystemError) {
-            file = try opener()
-            return nil
-        } catch {
-            return error
-        }
+        file = try opener()
     }
 
-    private func write(_ bytes: ArraySlice<UInt8>) -> SystemError? {
+    private func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
         // Bytes before the first file have no place.
-        file < 0 ? nil : bytes.withUnsafeBytes(write)
+        if file >= 0, let error = bytes.withUnsafeBytes(write) { throw error }
     }
 
     /// A reader that is gone and a limit on file sizes become errnos of the write. Without this, their signals
@@ -90,23 +89,21 @@ final class FileWork: @unchecked Sendable {
         file = -1
     }
 
-    /// Waits for bytes, and watches the file meanwhile: a reader that goes away is noticed at once. Poll reports
-    /// nothing else for a file without requested events.
-    private func waitForMore(timeout: Int32) -> SystemError? {
-        guard timeout != 0 else { return nil }
-        let events = Self.wait([(queue.fileDescriptor, POLLIN), (file, 0)], timeout: timeout)
-        return events.count == 2 && events[1] & POLLERR != 0 ? SystemError(EPIPE) : nil
+    /// Waits for bytes, and watches the file for a reader that goes away: without requested events poll reports nothing else.
+    private func waitForMore(timeout: Int32) throws(SystemError) {
+        guard timeout != 0 else { return }
+        let events = Kernel.wait([(queue.fileDescriptor, POLLIN), (file, 0)], timeout: timeout)
+        if events.count == 2, events[1] & POLLERR != 0 { throw SystemError(EPIPE) }
     }
 
     /// Makes what was written survive a power cut. A pipe cannot be stored (EINVAL), nor can a file of some file systems
     /// (ENOTSUP): for those, written is all there is.
-    private func store() -> SystemError? {
-        guard pace.stores, file >= 0 else { return nil }
+    private func store() throws(SystemError) {
+        guard pace.stores, file >= 0 else { return }
         do throws(SystemError) {
-            _ = try Kernel.library("fdatasync") { fdatasync(file) < 0 ? -Int(errno) : 0 }
-            return nil
+            try Kernel.call("fdatasync") { fdatasync(file) }
         } catch {
-            return [EINVAL, ENOTSUP, EROFS].contains(error.code) ? nil : error
+            if ![EINVAL, ENOTSUP, EROFS].contains(error.code) { throw error }
         }
     }
 
@@ -120,21 +117,9 @@ final class FileWork: @unchecked Sendable {
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
             } catch {
                 guard error.code == EAGAIN else { return error }
-                Self.wait([(file, POLLOUT)], timeout: -1)
+                Kernel.wait([(file, POLLOUT)], timeout: -1)
             }
         }
         return nil
-    }
-
-    /// Waits until one of the descriptors is ready or has failed. Returns the events of each.
-    @discardableResult
-    static func wait(_ wanted: [(descriptor: Int32, events: Int32)], timeout: Int32) -> [Int32] {
-        var descriptors = wanted.map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
-        let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
-            (try? Kernel.poll(descriptors, timeout: timeout)) != nil
-        }
-        // poll fails only on a machine without memory. The pause keeps the thread from spinning then.
-        if !isDone { usleep(10_000) }
-        return isDone ? descriptors.map { Int32($0.revents) } : []
     }
 }

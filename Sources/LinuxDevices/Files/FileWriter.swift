@@ -1,5 +1,4 @@
 import FocusCore
-import Glibc
 
 /// Writes a file on a thread of its own, so that a slow disk, or a reader that sleeps, delays nothing else.
 ///
@@ -11,8 +10,7 @@ public final class FileWriter {
         /// Each write waits for nothing, and nothing is forced to the disk.
         public static let immediate = Pace(rest: TimeSpan(nanoseconds: 0), stores: false)
 
-        /// The time after a write in which bytes are collected for the next one. A thread that is woken for each line costs
-        /// several times as much as the line.
+        /// The time in which bytes are collected after a write. To wake a thread for each line costs several times as much as the line.
         var rest: TimeSpan
         /// True to force each write to the disk (fdatasync), so that a power cut does not lose it.
         var stores: Bool
@@ -22,8 +20,7 @@ public final class FileWriter {
             self.stores = stores
         }
 
-        /// The rest that is left, in milliseconds. It counts from the moment at which the bytes were taken: a slow disk does not
-        /// make other bytes wait longer.
+        /// In milliseconds, from the moment at which the bytes were taken: a slow disk does not make other bytes wait longer.
         func rest(after passed: TimeSpan) -> Int32 {
             let (left, _) = rest.nanoseconds.subtractingReportingOverflow(max(passed.nanoseconds, 0))
             return Int32(clamping: max(0, left) / 1_000_000)
@@ -59,16 +56,12 @@ public final class FileWriter {
         let file: OwnedDescriptor? = if let descriptor { OwnedDescriptor(descriptor) } else { nil }
         work = try FileWork(file, opener, pace, capacity: capacity)
         let work = work
-        do throws(SystemError) {
+        try DeviceError.of(.machine, attempt: "start a thread for", subject: path) { () throws(SystemError) in
             try Kernel.startThread(Interposition.current) { work.run() }
-        } catch {
-            throw DeviceError(.machine, attempt: "start a thread for", subject: path, error)
         }
     }
 
-    deinit {
-        work.queue.end()
-    }
+    deinit { work.queue.end() }
 
     /// Becomes readable, and stays so, when the thread has ended: after a failure, or after `finish`.
     public var fileDescriptor: Int32 { work.ended.fileDescriptor }
@@ -81,25 +74,16 @@ public final class FileWriter {
 
     /// Queues bytes, without waiting.
     /// - Throws: `full` if there is no room for them, and then nothing is queued; `refused` if an earlier write failed.
-    public func write(_ bytes: borrowing [UInt8]) throws(Failure) {
-        guard try work.queue.put(bytes) else { throw .full }
-    }
+    public func write(_ bytes: borrowing [UInt8]) throws(Failure) { try work.queue.put(bytes) }
 
     /// Bytes that are queued from now on go into another file, which the writing thread opens. Without an opener it does nothing.
-    public func beginNextFile() {
-        work.queue.beginNextFile()
-    }
+    public func beginNextFile() { work.queue.beginNextFile() }
 
     /// Has the queued bytes written as soon as possible, without regard to the pace.
-    public func hurry() {
-        work.queue.hurry()
-    }
+    public func hurry() { work.queue.hurry() }
 
-    /// Queues the last bytes, which are accepted even if the queue is full. Queued bytes are still written if the file
-    /// accepts them; nobody waits for that.
-    public func end(with bytes: borrowing [UInt8]) {
-        work.queue.end(with: bytes)
-    }
+    /// Queues the last bytes, even if the queue is full. They are still written if the file accepts them; nobody waits for that.
+    public func end(with bytes: borrowing [UInt8]) { work.queue.end(with: bytes) }
 
     /// Waits until all queued bytes are written, and ends the thread.
     /// - Throws: `late` if that takes longer than `limit`, and the thread goes on alone; `refused` if a write failed.
@@ -107,9 +91,7 @@ public final class FileWriter {
         work.queue.end()
         let deadline = MonotonicClock.now().advanced(by: limit)
         while !work.queue.hasEnded {
-            let rest = deadline.since(MonotonicClock.now()).nanoseconds
-            guard rest > 0 else { throw .late }
-            FileWork.wait([(work.ended.fileDescriptor, POLLIN)], timeout: Int32(clamping: rest / 1_000_000 + 1))
+            guard work.ended.wait(until: deadline) else { throw .late }
         }
         if let failure { throw failure }
     }

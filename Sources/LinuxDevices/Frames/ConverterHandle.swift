@@ -5,14 +5,23 @@ import Glibc
 final class ConverterHandle {
     private let converter: OpaquePointer
 
-    /// - Parameter camera: the descriptor that is asked for formats, name and a few controls, by calls that change
-    ///   nothing.
+    /// - Parameter camera: is asked for formats, name and a few controls, by calls that change nothing.
     init(_ camera: Int32) throws(SystemError) {
-        converter = try Kernel.createConverter(camera)
+        let address = try Kernel.request(.converterCreate(fd: camera)) {
+            Glibc.errno = 0
+            if let converter = v4lconvert_create(camera) { return Int(bitPattern: converter) }
+            if Glibc.errno == 0 { Glibc.errno = ENOMEM }
+            return -1
+        }
+        guard let converter = OpaquePointer(bitPattern: address) else { throw SystemError(ENOMEM) }
+        self.converter = converter
     }
 
     deinit {
-        Kernel.destroyConverter(converter)
+        _ = try? Kernel.request(.converterDestroy(converter: converter)) {
+            v4lconvert_destroy(converter)
+            return 0
+        }
     }
 
     /// True if frames of a format can be converted. It is tried with an empty frame, without asking the camera.
@@ -36,12 +45,28 @@ final class ConverterHandle {
         }
     }
 
-    /// Converts a frame; see `Kernel.convert`.
+    /// Converts a frame. libv4lconvert may use the frame's memory for intermediate steps.
+    /// - Parameters:
+    ///   - input: the start of the frame.
+    ///   - count: the frame's size in bytes.
+    /// - Returns: the number of bytes written to `output`.
+    /// - Throws: `SystemError`; EINVAL if the format is unknown, else the error in the frame.
     func convert(
         _ source: v4l2_format, _ input: UnsafeMutableRawBufferPointer, count: Int, to destination: v4l2_format,
         _ output: UnsafeMutableRawBufferPointer
     ) throws(SystemError) -> Int {
-        try Kernel.convert(converter, from: source, input, count: count, to: destination, output)
+        let frame = UnsafeRawBufferPointer(rebasing: input.prefix(count))
+        var (source, destination) = (source, destination)
+        return try Kernel.request(.convert(format: source.fmt.pix.pixelformat, frame: frame, output: output)) {
+            Glibc.errno = 0
+            let made = v4lconvert_convert(
+                converter, &source, &destination, input.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                Int32(clamping: count), output.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                Int32(clamping: destination.fmt.pix.sizeimage))
+            // The library does not always set errno, and an EINTR from it must not repeat the call.
+            if made < 0, Glibc.errno == 0 || Glibc.errno == EINTR { Glibc.errno = EIO }
+            return Int(made)
+        }
     }
 
     static func format(_ pixels: v4l2_pix_format) -> v4l2_format {
@@ -69,7 +94,5 @@ final class ZeroedMemory {
         bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
     }
 
-    deinit {
-        free(bytes.baseAddress)
-    }
+    deinit { free(bytes.baseAddress) }
 }

@@ -2,8 +2,7 @@
 ///
 /// Some cameras pad their frames, so that the marker is not in the searched place, except by chance.
 struct EndMarkers: Equatable, Sendable {
-    /// Number of JPEGs in a row that decides. As many with a marker are no coincidence; more than as many without one
-    /// are not all cut off.
+    /// JPEGs in a row that decide: as many with a marker are no coincidence; more without one are not all cut off.
     static let enough = 8
 
     /// True if a JPEG without the marker counts as cut off.

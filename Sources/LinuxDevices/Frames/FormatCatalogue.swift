@@ -54,17 +54,11 @@ enum FormatCatalogue {
         return sizes.isEmpty ? .unknown : .discrete(sizes)
     }
 
-    /// The best time between frames for a size: the shortest one at or above the useful minimum, else the longest. Nil
-    /// if the driver does not report any.
+    /// The shortest time between frames at or above the useful minimum, else the longest; nil if the driver does not report any.
     static func interval(
         _ format: PixelFormat, _ size: FrameSize, _ settings: FrameSettings, _ fd: Int32
     ) -> FrameInterval? {
-        var best: FrameInterval?
-        func consider(_ interval: FrameInterval?) {
-            guard let interval else { return }
-            guard let present = best else { return best = interval }
-            best = Self.better(interval, present, settings) ? interval : present
-        }
+        var intervals: [FrameInterval?] = []
         for index in 0..<intervalLimit {
             var answer = v4l2_frmivalenum()
             answer.index = index
@@ -73,7 +67,7 @@ enum FormatCatalogue {
             answer.height = UInt32(size.height)
             guard (try? Kernel.ioctl(fd, tapfocus_vidioc_enum_frameintervals, &answer)) != nil else { break }
             if answer.type == tapfocus_intervals_discrete {
-                consider(FrameInterval(answer.discrete.numerator, answer.discrete.denominator))
+                intervals.append(FrameInterval(answer.discrete.numerator, answer.discrete.denominator))
                 continue
             }
             // Any interval between the two is possible: 30 frames a second if that lies between them.
@@ -82,12 +76,12 @@ enum FormatCatalogue {
                 FrameInterval(shortest.numerator, shortest.denominator),
                 FrameInterval(longest.numerator, longest.denominator),
             ]
-            ends.forEach(consider)
+            intervals += ends
             let rates = ends.compactMap { $0?.rate }.sorted()
-            if rates.count == 2, rates[0] <= 30, rates[1] >= 30 { consider(FrameInterval(1, 30)) }
+            if rates.count == 2, rates[0] <= 30, rates[1] >= 30 { intervals.append(FrameInterval(1, 30)) }
             break
         }
-        return best
+        return intervals.compactMap { $0 }.min { better($0, $1, settings) }
     }
 
     static func better(_ one: FrameInterval, _ other: FrameInterval, _ settings: FrameSettings) -> Bool {

@@ -14,7 +14,6 @@ struct FrameChoice: Equatable, Sendable {
     /// readable without conversion; small, or, if nothing is large enough, large; frequent. Only sizes with the shape
     /// of the present size are candidates, because the measured picture must be the one that others see. If there is no
     /// such size, the present size itself is the candidate.
-    ///
     /// - Parameter interval: called for each candidate's format and size.
     /// - Returns: nil if the camera offers nothing.
     static func best(

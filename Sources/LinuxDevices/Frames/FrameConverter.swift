@@ -64,8 +64,7 @@ extension FrameLayout {
 }
 
 extension PixelFormat {
-    /// The length of a row, in bytes, that libv4lconvert needs: with a shorter one it reads before the start of the
-    /// frame.
+    /// The length of a row, in bytes, that libv4lconvert needs: with a shorter one it reads before the frame's start.
     func bytesPerRow(_ pixels: v4l2_pix_format) -> UInt32 {
         switch self {
         // These decoders write rows of exactly the width, whatever the driver says. The next conversion step reads rows

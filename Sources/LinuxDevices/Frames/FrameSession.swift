@@ -8,7 +8,6 @@ struct FrameSession {
     let imageSize: (width: Int32, height: Int32)
     /// The id of the request.
     private(set) var request: UInt32
-    /// The regions to measure.
     private var measurement: FrameRequest
     private let settings: FrameSettings
     /// The capture time of the last frame measured for this request.
@@ -41,24 +40,22 @@ struct FrameSession {
     /// The time at which the stream counts as dead if no frame has come.
     var deadline: Instant {
         guard hasBegun else { return lastReadable.advanced(by: measurement.firstFrameTime ?? settings.firstFrame) }
-        let (frames, overflow) = stream.interval.nanoseconds.multipliedReportingOverflow(by: settings.silentFrames)
-        return lastReadable.advanced(
-            by: max(settings.silence, TimeSpan(nanoseconds: overflow ? .max : frames)))
+        return lastReadable.advanced(by: settings.silence(at: stream.interval))
     }
 
     /// Measures the frames that have arrived.
-    ///
     /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
     /// - Throws: `SystemError` if the stream has ended. The frames measured before that are in `measured`.
     mutating func receive(
-        now: Instant, hasFailed: Bool, _ values: EffectiveValues, into measured: inout [FrameStatistics]
+        now: Instant, hasFailed: Bool, _ writes: WriteRecord, into measured: inout [FrameStatistics]
     ) throws(SystemError) {
         if stream.hasChanged() { throw SystemError(EPIPE) }
-        let frames = try waiting()
+        var frames: [FrameStream.Frame] = []
+        while frames.count < 32, let frame = try stream.dequeue() { frames.append(frame) }
         // All waiting frames are fetched first: the newest ones are the most useful, so older ones are skipped.
         for (place, frame) in frames.enumerated() {
             let isLate = frames.count - place > settings.waitingLimit
-            if let statistics = evaluate(frame, isLate: isLate, now, values) { measured.append(statistics) }
+            if let statistics = evaluate(frame, isLate: isLate, now, writes) { measured.append(statistics) }
             try stream.enqueue(frame)
         }
         // A stream that fails without a reason would wake the thread for ever.
@@ -66,15 +63,8 @@ struct FrameSession {
         if now >= deadline { throw SystemError(hasUnreadable ? EIO : ETIMEDOUT) }
     }
 
-    /// All waiting frames, the oldest first.
-    private func waiting() throws(SystemError) -> [FrameStream.Frame] {
-        var frames: [FrameStream.Frame] = []
-        while frames.count < 32, let frame = try stream.dequeue() { frames.append(frame) }
-        return frames
-    }
-
     private mutating func evaluate(
-        _ frame: FrameStream.Frame, isLate: Bool, _ now: Instant, _ values: EffectiveValues
+        _ frame: FrameStream.Frame, isLate: Bool, _ now: Instant, _ writes: WriteRecord
     ) -> FrameStatistics? {
         guard frame.bytes != nil else {
             hasUnreadable = true
@@ -84,8 +74,7 @@ struct FrameSession {
         if isLate { return nil }
         let (captured, start) = times(of: frame, now)
         guard isDue(captured) else {
-            // This frame is not decoded and counts as readable, like the measured one before it. If frames cannot be
-            // decoded, the next due one shows it.
+            // It is not decoded, and counts as readable like the one before. If frames cannot be decoded, the next due one shows it.
             noteReadable(now)
             return nil
         }
@@ -96,7 +85,7 @@ struct FrameSession {
         noteReadable(now)
         lastMeasured = captured
         let measured = LumaMeasurement(of: plane, for: measurement)
-        let (lens, exposure, gain) = values.values(at: start)
+        let (lens, exposure, gain) = writes.values(at: start)
         return FrameStatistics(
             request: request, sequence: frame.sequence, captured: captured, lens: lens, exposure: exposure, gain: gain,
             sharpness: measured.sharpness, mean: measured.mean, bright: measured.bright, dark: measured.dark,
@@ -109,8 +98,7 @@ struct FrameSession {
         lastReadable = now
     }
 
-    /// The times of the frame's capture and of the start of its exposure. If the driver's time is implausible, the
-    /// frame counts as captured now.
+    /// The times of the capture and of the exposure's start. If the driver's time is implausible, the frame was captured now.
     private func times(of frame: FrameStream.Frame, _ now: Instant) -> (captured: Instant, start: Instant) {
         let error = settings.clockErrorLimit
         let isTrue = frame.time.map { $0 <= now.advanced(by: error) && now <= $0.advanced(by: error) } ?? false

@@ -33,7 +33,6 @@ struct FrameInterval: Hashable, Sendable {
     var numerator: UInt32
     var denominator: UInt32
 
-    /// Nil if it is not a valid time.
     init?(_ numerator: UInt32, _ denominator: UInt32) {
         guard numerator > 0, denominator > 0 else { return nil }
         self.numerator = numerator
@@ -53,8 +52,7 @@ enum OfferedSizes: Equatable, Sendable {
     case discrete([FrameSize])
     case stepwise(width: SteppedRange, height: SteppedRange)
 
-    /// The candidates for a stream. From discrete sizes: all with that shape. From stepped sizes: the smallest that
-    /// reaches the least width and height, the present size, and the largest.
+    /// All discrete sizes with that shape; of stepped sizes the smallest that reaches the least, the present size, and the largest.
     func candidates(shape: FrameSize, least: FrameSize, tolerance: Double) -> [FrameSize] {
         switch self {
         case .unknown:
@@ -65,19 +63,14 @@ enum OfferedSizes: Equatable, Sendable {
             var found: [FrameSize] = []
             if width.contains(shape.width), height.contains(shape.height) { found.append(shape) }
             let needed = max(least.width, (least.height * shape.width + shape.height - 1) / shape.height)
-            for candidate in [
-                Self.first(width.values(from: needed), width, height, shape, tolerance),
-                Self.first(width.values(downFrom: width.maximum), width, height, shape, tolerance),
-            ] {
-                if let candidate { found.append(candidate) }
-            }
-            return found
+            let smallest = Self.first(width.values(from: needed), height, shape, tolerance)
+            let largest = Self.first(width.valuesDownwards, height, shape, tolerance)
+            return found + [smallest, largest].compactMap { $0 }
         }
     }
 
     private static func first(
-        _ widths: some Sequence<Int>, _ width: SteppedRange, _ height: SteppedRange, _ shape: FrameSize,
-        _ tolerance: Double
+        _ widths: some Sequence<Int>, _ height: SteppedRange, _ shape: FrameSize, _ tolerance: Double
     ) -> FrameSize? {
         for width in widths {
             let size = FrameSize(width: width, height: height.nearest(to: width * shape.height / shape.width))
@@ -122,7 +115,7 @@ struct SteppedRange: Equatable, Sendable {
     }
 
     /// The numbers downwards from the maximum.
-    func values(downFrom value: Int) -> some Sequence<Int> {
-        stride(from: value, through: minimum, by: -step).prefix(Self.stepLimit)
+    var valuesDownwards: some Sequence<Int> {
+        stride(from: maximum, through: minimum, by: -step).prefix(Self.stepLimit)
     }
 }

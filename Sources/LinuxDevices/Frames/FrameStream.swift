@@ -2,9 +2,7 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// A camera's stream into mapped buffers. `deinit` ends the stream and restores the earlier format.
-///
-/// It is not `Sendable`: the camera's thread uses it.
+/// A camera's stream into mapped buffers, for the camera's thread. `deinit` ends the stream and restores the earlier format.
 final class FrameStream {
     /// A captured frame. Its buffer is ours until it is given back.
     struct Frame {
@@ -42,7 +40,6 @@ final class FrameStream {
     private let parametersBefore: v4l2_streamparm?
 
     /// Opens the camera's node a second time, sets the format and starts.
-    ///
     /// - Throws: `SystemError`; EBUSY if another program streams. The camera's format is then restored.
     init(
         path: String, sameAs camera: Int32, choice: FrameChoice, _ settings: FrameSettings
@@ -70,28 +67,24 @@ final class FrameStream {
         try start()
     }
 
-    deinit {
-        stop()
-    }
+    deinit { stop() }
 
     /// Readable when a frame has arrived.
     var fileDescriptor: Int32 { video.fd }
 
-    /// The size of the picture.
     var size: FrameSize { FrameSize(width: layout.width, height: layout.height) }
 
     /// The next frame; nil if none is waiting.
-    ///
     /// - Throws: `SystemError` if the stream has ended.
     func dequeue() throws(SystemError) -> Frame? {
         var buffer = emptyBuffer()
         do throws(SystemError) {
             try video.request(tapfocus_vidioc_dqbuf, &buffer)
+            return frame(buffer)
         } catch {
-            if error.code == EAGAIN { return nil }
-            throw error
+            guard error.code == EAGAIN else { throw error }
+            return nil
         }
-        return frame(buffer)
     }
 
     /// A frame's luma, valid until the next frame is asked for, or the buffer is given back. Frames that have to be
@@ -102,7 +95,6 @@ final class FrameStream {
         return layout.plane(of: bytes)
     }
 
-    /// Gives a frame's buffer back to the camera.
     func enqueue(_ frame: Frame) throws(SystemError) {
         var buffer = emptyBuffer()
         buffer.index = frame.index
@@ -152,8 +144,6 @@ extension FrameStream {
         return isWhole(bytes) ? bytes : nil
     }
 
-    /// Checks a frame as far as possible before it is decoded.
-    ///
     /// A JPEG that was cut off decodes to a picture whose rest is grey, without an error. So a JPEG without the
     /// end-of-image marker counts as short if this camera's JPEGs have the marker.
     private func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -185,8 +175,7 @@ extension FrameStream {
         return (try? video.driverRequest(tapfocus_vidioc_g_parm, &parameters)) == nil ? nil : parameters
     }
 
-    /// Asks for the interval. A driver that cannot set it keeps the interval of its format, which our format may have
-    /// changed (uvcvideo).
+    /// A driver that cannot set it keeps the interval of its format, which our format may have changed (uvcvideo).
     private func setInterval(_ wanted: FrameInterval?) {
         guard let present = Self.parameters(video) else { return }
         var parameters = present
@@ -213,8 +202,7 @@ extension FrameStream {
             buffer.index = index
             try video.request(tapfocus_vidioc_querybuf, &buffer)
             guard buffer.length > 0 else { throw SystemError(EINVAL) }
-            let address = try Kernel.mapVideo(
-                video.fd, length: Int(buffer.length), offset: Int64(buffer.m.offset))
+            let address = try video.map(length: Int(buffer.length), offset: Int64(buffer.m.offset))
             buffers.append(Buffer(address: address, length: Int(buffer.length)))
         }
     }
@@ -243,7 +231,7 @@ extension FrameStream {
             var type = tapfocus_buffer_type_capture
             try? video.request(tapfocus_vidioc_streamoff, &type)
         }
-        for buffer in buffers { Kernel.unmapVideo(buffer.address, length: buffer.length) }
+        for buffer in buffers { video.unmap(buffer.address, length: buffer.length) }
         if hasBuffers {
             var none = v4l2_requestbuffers()
             none.type = tapfocus_buffer_type_capture
@@ -252,8 +240,7 @@ extension FrameStream {
         }
         // Set on this descriptor: until it is closed, only the descriptor that has set a format may set one (uvcvideo).
         if var format = formatBefore { try? video.driverRequest(tapfocus_vidioc_s_fmt, &format) }
-        // The interval comes last, because setting the format changes it (uvcvideo). It is also restored if we did not
-        // set one: our format changed it, too.
+        // The interval comes last, and even if we have set none: setting a format changes it (uvcvideo).
         if var parameters = parametersBefore, parameters.isSettable {
             try? video.driverRequest(tapfocus_vidioc_s_parm, &parameters)
         }

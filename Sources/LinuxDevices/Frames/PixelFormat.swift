@@ -14,8 +14,7 @@ struct PixelFormat: RawRepresentable, Hashable, Sendable {
     static let mjpeg = PixelFormat(rawValue: tapfocus_pixels_mjpeg)
     static let jpeg = PixelFormat(rawValue: tapfocus_pixels_jpeg)
 
-    /// The formats whose luma is read in place, the best first: contiguous luma is read fastest. Grey is last, because
-    /// some cameras use it for their infrared sensor.
+    /// Their luma is read in place, the best first: contiguous luma is fastest; grey is last: some infrared sensors use it.
     static let direct: [PixelFormat] = [.nv12, .yuv420, .yuyv, .uyvy, .grey]
 
     /// The formats that are never used, though devices offer them. libv4lconvert does not know coded video and depth;
@@ -32,7 +31,7 @@ struct PixelFormat: RawRepresentable, Hashable, Sendable {
     /// The place among `direct`; nil if the format has to be converted.
     var directRank: Int? { Self.direct.firstIndex(of: self) }
 
-    /// The distance from one pixel's luma to the next, in bytes.
+    /// In bytes, from one pixel's luma to the next.
     var step: Int { self == .yuyv || self == .uyvy ? 2 : 1 }
 
     /// The offset of the first pixel's luma, in bytes.
@@ -65,9 +64,8 @@ extension PixelFormat: ExpressibleByStringLiteral, CustomStringConvertible {
 /// The layout of a stream's frames in their buffers.
 struct FrameLayout: Equatable, Sendable {
     var format: PixelFormat
-    /// In pixels.
+    /// In pixels, as the height.
     var width: Int
-    /// In pixels.
     var height: Int
     var bytesPerRow: Int
     /// True if black is 16 and white 235.

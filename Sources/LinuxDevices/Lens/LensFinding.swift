@@ -23,7 +23,6 @@ public enum LensFinding: Equatable, Sendable {
 
 extension LensFinding {
     /// Finds the lens that the media controller knows for a camera, without opening it.
-    ///
     /// - Parameters:
     ///   - camera: the device number of the camera's node.
     ///   - mediaPaths: the nodes of media devices. A node that has gone, or is something else, is ignored.

@@ -17,7 +17,6 @@ struct MediaTopology {
     init() {}
 
     /// Asks the media device at a path.
-    ///
     /// - Throws: `SystemError`; ENOSPC if it has grown at every attempt.
     init(path: String) throws(SystemError) {
         let device = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
@@ -46,8 +45,7 @@ struct MediaTopology {
         Array(repeating: empty, count: Int(min(count, limit)))
     }
 
-    /// The second question: the kernel fills the room that was made. If elements were added between the two questions, they do not fit,
-    /// and the kernel answers ENOSPC.
+    /// The second question: the kernel fills the room that was made. If there are more elements by now, it answers ENOSPC.
     private mutating func fill(from fd: Int32) throws(SystemError) {
         var question = media_v2_topology()
         question.num_entities = UInt32(entities.count)
@@ -123,9 +121,7 @@ extension MediaTopology {
     }
 
     /// The entities that are lenses.
-    var lenses: Set<UInt32> {
-        Set(entities.filter { $0.function == tapfocus_media_entity_lens }.map(\.id))
-    }
+    var lenses: Set<UInt32> { Set(entities.filter { $0.function == tapfocus_media_entity_lens }.map(\.id)) }
 
     /// The pairs of a sensor's id and the id of its lens (Linux 5.19).
     var lensesOfSensors: [(sensor: UInt32, lens: UInt32)] {

@@ -4,10 +4,8 @@ import Glibc
 public struct ControllingTerminal: Sendable {
     private let wasThere: Bool
 
-    /// Looks for the terminal. Create it at the start, before the terminal can hang up.
-    public init() {
-        wasThere = Self.isThere && !Self.isHangUpIgnored
-    }
+    /// Create it at the start, before the terminal can hang up.
+    public init() { wasThere = Self.isThere && !Self.isHangUpIgnored }
 
     /// True if a SIGHUP came because the terminal hung up: the kernel sent it, or the terminal is gone, as it is when a
     /// shell passes the hang-up on to its jobs. A SIGHUP that somebody sends (kill, systemd) means something else.

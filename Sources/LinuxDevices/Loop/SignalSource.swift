@@ -1,10 +1,8 @@
 import CLinux
 import Glibc
 
-/// SIGINT, SIGTERM and SIGHUP as a readable descriptor (signalfd) instead of interruptions.
-///
-/// The signals are blocked in the thread that creates it and in all threads that this one starts later: create it
-/// first.
+/// SIGINT, SIGTERM and SIGHUP as a readable descriptor (signalfd) instead of interruptions. They are blocked in the thread that
+/// creates it and in all threads that this one starts later: create it first.
 public final class SignalSource {
     private let descriptor: OwnedDescriptor
     private let previousMask: sigset_t
@@ -20,7 +18,7 @@ public final class SignalSource {
         do throws(SystemError) {
             previousMask = try Kernel.maskSignals(SIG_BLOCK, set)
             do throws(SystemError) {
-                descriptor = try Kernel.createSignal(set)
+                descriptor = try Kernel.create("signalfd") { signalfd(-1, &set, tapfocus_signalfd_flags) }
             } catch {
                 _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask)
                 throw error
@@ -30,10 +28,7 @@ public final class SignalSource {
         }
     }
 
-    /// Restores the signal mask.
-    deinit {
-        _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask)
-    }
+    deinit { _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask) }
 
     /// Readable when a signal has come.
     public var fileDescriptor: Int32 { descriptor.rawValue }
@@ -43,15 +38,7 @@ public final class SignalSource {
         /// For example SIGTERM.
         public var number: Int32
         /// True if the kernel sent it by itself, as it does when a terminal hangs up.
-        public var isFromKernel: Bool
-        /// The process that sent it; 0 if no process did.
-        public var sender: Int32
-
-        public init(number: Int32, isFromKernel: Bool = false, sender: Int32 = 0) {
-            self.number = number
-            self.isFromKernel = isFromKernel
-            self.sender = sender
-        }
+        public var isFromKernel = false
     }
 
     /// Calls `body` with each received signal.
@@ -65,8 +52,7 @@ public final class SignalSource {
             body(
                 Received(
                     number: Int32(truncatingIfNeeded: information.ssi_signo),
-                    isFromKernel: information.ssi_code == tapfocus_signal_from_kernel,
-                    sender: Int32(truncatingIfNeeded: information.ssi_pid)))
+                    isFromKernel: information.ssi_code == tapfocus_signal_from_kernel))
         }
     }
 }

@@ -1,10 +1,8 @@
+import CLinux
 import FocusCore
 import Glibc
 
-/// Many timers on one timerfd, which is set to the earliest deadline (absolute, CLOCK_MONOTONIC). It never wakes up
-/// while no timer is armed.
-///
-/// `ID` is usually `TimerID`; a program with further timers uses an enum that has both.
+/// Many timers on one timerfd, set to the earliest deadline (absolute, CLOCK_MONOTONIC). Without one it never wakes up.
 public final class TimerQueue<ID: Hashable & Sendable> {
     private struct Timer {
         var deadline: Instant
@@ -16,15 +14,14 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     private let timer: OwnedDescriptor
     private var timers: [ID: Timer] = [:]
     private var nextOrder: UInt64 = 0
-    /// The time that the timerfd is set to.
+    /// Of the timerfd.
     private var setting: Instant?
 
     /// - Throws: `DeviceError` if the kernel refuses a timer.
     public init() throws(DeviceError) {
-        do throws(SystemError) {
-            timer = try Kernel.createTimer()
-        } catch {
-            throw DeviceError(.machine, attempt: "create", subject: "a timer (timerfd)", error)
+        timer = try DeviceError.of(.machine, attempt: "create", subject: "a timer (timerfd)") {
+            () throws(SystemError) in
+            try Kernel.create("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, tapfocus_timerfd_flags) }
         }
     }
 
@@ -35,7 +32,6 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     public var isArmed: Bool { !timers.isEmpty }
 
     /// Arms a timer in place of an earlier one of the same id. A deadline in the past expires at once.
-    ///
     /// - Throws: `DeviceError` if the kernel refuses, which it does not for a valid time.
     public func arm(_ id: ID, deadline: Instant, generation: UInt32) throws(DeviceError) {
         nextOrder &+= 1
@@ -74,10 +70,15 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     private func setEarliest() throws(DeviceError) {
         let earliest = timers.values.map(\.deadline).min()
         guard earliest != setting else { return }
-        do throws(SystemError) {
-            try Kernel.setTimer(timer.rawValue, earliest?.nanoseconds)
-        } catch {
-            throw DeviceError(.machine, attempt: "set", subject: "a timer (timerfd)", error)
+        var deadline = itimerspec()
+        if let earliest {
+            // Zero would disarm and the kernel refuses negative times. Both are long past, so 1 ns stands for them.
+            let moment = max(earliest.nanoseconds, 1)
+            deadline.it_value = timespec(tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000))
+        }
+        let fd = timer.rawValue
+        try DeviceError.of(.machine, attempt: "set", subject: "a timer (timerfd)") { () throws(SystemError) in
+            try Kernel.call("timerfd_settime") { timerfd_settime(fd, tapfocus_timerfd_absolute, &deadline, nil) }
         }
         setting = earliest
     }

@@ -1,3 +1,5 @@
+import CLinux
+import FocusCore
 import Glibc
 
 /// Wakes up the loop from another thread (eventfd). Several signals before the loop looks count as one.
@@ -7,17 +9,13 @@ public final class Wakeup: Sendable {
 
     /// - Throws: `DeviceError` if the kernel refuses an eventfd.
     public init() throws(DeviceError) {
-        do throws(SystemError) {
-            let fd = try Kernel.createEvent()
-            fileDescriptor = fd.release()
-        } catch {
-            throw DeviceError(.machine, attempt: "create", subject: "a wake-up (eventfd)", error)
+        fileDescriptor = try DeviceError.of(.machine, attempt: "create", subject: "a wake-up (eventfd)") {
+            () throws(SystemError) in
+            try Kernel.create("eventfd") { eventfd(0, tapfocus_eventfd_flags) }.release()
         }
     }
 
-    deinit {
-        Kernel.close(fileDescriptor)
-    }
+    deinit { Kernel.close(fileDescriptor) }
 
     /// Callable from any thread.
     public func signal() {
@@ -36,8 +34,15 @@ public final class Wakeup: Sendable {
         }
     }
 
-    /// Repeats a failed call, a few times. EAGAIN is no failure: the counter is full, and the loop wakes up anyway, or
-    /// it is empty.
+    /// Waits for a signal, up to a time. Returns false if that is over.
+    package func wait(until deadline: Instant) -> Bool {
+        let rest = deadline.since(MonotonicClock.now()).nanoseconds
+        guard rest > 0 else { return false }
+        Kernel.wait([(fileDescriptor, POLLIN)], timeout: Int32(clamping: rest / 1_000_000 + 1))
+        return true
+    }
+
+    /// Repeats a failed call, a few times. EAGAIN is no failure: the counter is full, or it is empty.
     private static func untilDone(_ call: () throws(SystemError) -> Int) {
         for _ in 0..<attemptLimit {
             do throws(SystemError) {

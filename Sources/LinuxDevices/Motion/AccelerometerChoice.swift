@@ -1,15 +1,8 @@
 /// The choice among several accelerometers.
-struct AccelerometerChoice {
-    private let sensors: [IIOSensor]
-
-    init(_ sensors: [IIOSensor]) {
-        self.sensors = sensors
-    }
-
-    func choose(_ selection: DeviceSelection) throws(DeviceError) -> IIOSensor {
-        let index = try Self.index(selection, among: sensors.map(\.identity))
-        guard sensors.indices.contains(index) else { throw .noAccelerometer }
-        return sensors[index]
+enum AccelerometerChoice {
+    static func choose(_ selection: DeviceSelection, among sensors: [IIOSensor]) throws(DeviceError) -> IIOSensor {
+        let place = try index(selection, among: sensors.map(\.identity))
+        return sensors[place]
     }
 
     /// The index of the chosen accelerometer, from the identities alone.

@@ -9,12 +9,6 @@ public struct AccelerometerIdentity: Equatable, Sendable {
     public var name: String
     /// The sensor's place, for example accel-display; nil if the system does not label it.
     public var label: String?
-
-    public init(id: String, name: String, label: String? = nil) {
-        self.id = id
-        self.name = name
-        self.label = label
-    }
 }
 
 /// An accelerometer through libiio. Until `wake()` it sleeps: the sensor is off, and the program is not woken up.
@@ -38,18 +32,17 @@ public final class IIOAccelerometer {
     /// True if the buffer was left to another program. libiio claims it for as long as its context lives.
     private var isStreamLeft = false
     private var rate = SamplingRate()
-    private var conversion = AccelerationConversion(x: .init(), y: .init(), z: .init())
+    private var conversion = AccelerationConversion()
 
-    /// The interval for reading a sensor without a buffer: 20 Hz is enough to tell motion from a tap's shock.
+    /// Without a buffer: 20 Hz is enough to tell motion from a tap's shock.
     public static let pollingInterval = TimeSpan.milliseconds(50)
 
     /// Finds the accelerometer.
-    ///
     /// - Parameter selection: `.automatic` prefers the label accel-camera, then accel-display, then any other except
     ///   accel-base. `.name` matches a label, a name or an id; a path is /dev/iio:deviceN.
     /// - Throws: `DeviceError` if there is none, or none matches.
     public convenience init(_ selection: DeviceSelection = .automatic) throws(DeviceError) {
-        self.init(try AccelerometerChoice(try IIOContext().accelerometers).choose(selection))
+        self.init(try AccelerometerChoice.choose(selection, among: try IIOContext().accelerometers))
     }
 
     /// - Parameter makeBuffer: starts the sample buffer.
@@ -65,9 +58,7 @@ public final class IIOAccelerometer {
         files = SensorBufferFiles(id: sensor.identity.id)
     }
 
-    deinit {
-        sleep()
-    }
+    deinit { sleep() }
 
     /// Readable when samples are waiting; nil while it sleeps or is polled. It changes with every `wake()`, and has to
     /// be removed from the loop before `sleep()`.
@@ -78,13 +69,11 @@ public final class IIOAccelerometer {
         if case .polled = access { Self.pollingInterval } else { nil }
     }
 
-    /// True if another program has switched off the buffer in use, or has set it up for itself. `sleep()` and `wake()`
-    /// then find another way.
+    /// True if another program has taken the buffer in use. `sleep()` and `wake()` then find another way.
     public var isStreamLost: Bool { buffer?.isLost ?? false }
 
     /// Switches the sensor on at about 50 Hz; does nothing if it is awake. If another program has the buffer on, buffer
     /// and rate are left alone, and the sensor is polled.
-    ///
     /// - Throws: `DeviceError` if neither the buffer nor single reads work: `.busy` if that is because of another
     ///   program, `.gone` if the sensor has been unplugged.
     public func wake() throws(DeviceError) {
@@ -124,9 +113,7 @@ public final class IIOAccelerometer {
         access = .polled(refusal)
     }
 
-    /// Reads a sensor once if another program uses its buffer, which many drivers refuse. Other sensors are left
-    /// asleep.
-    ///
+    /// Reads a sensor once if another program uses its buffer, which many drivers refuse.
     /// - Throws: `DeviceError`, `.busy` if it cannot be read while that program uses it.
     public func checkAccess() throws(DeviceError) {
         guard access == nil, files.isOn == true else { return }
@@ -137,14 +124,12 @@ public final class IIOAccelerometer {
         }
     }
 
-    /// The error to report. A buffer that another program uses explains more than the error of a single read; a sensor
-    /// that is gone explains most.
+    /// The buffer of another program explains more than the error of a single read; a sensor that is gone explains most.
     private func reason(_ error: SystemError, besides refusal: SystemError) -> SystemError {
         refusal.code == EBUSY && ![ENODEV, ENOENT].contains(error.code) ? refusal : error
     }
 
     /// Switches the sensor off, and restores its rate.
-    ///
     /// - Returns: the error if the rate could not be restored. Another call tries again.
     @discardableResult
     public func sleep() -> DeviceError? {
@@ -166,7 +151,6 @@ public final class IIOAccelerometer {
 
     /// Calls `body` with every waiting sample, or with one that is measured now, in m/s². It does nothing while the
     /// sensor sleeps. A polled read takes a few milliseconds, on some sensors as long as two samples.
-    ///
     /// - Throws: `DeviceError`, `.gone` if it has been unplugged; earlier samples have been handed out by then.
     public func readSamples(_ body: (Acceleration, Instant) -> Void) throws(DeviceError) {
         do throws(SystemError) {

@@ -49,8 +49,7 @@ struct IIOChannel {
         guard let sample else { return 0 }
         var storage: UInt64 = 0
         withUnsafeMutableBytes(of: &storage) { iio_channel_convert(pointer, $0.baseAddress, address) }
-        // libiio has put `bytes` bytes at the address, in this machine's order, which is little-endian on every machine
-        // that Swift for Linux supports.
+        // libiio has put `bytes` bytes there in this machine's order: little-endian wherever Swift for Linux runs.
         let shift = UInt64(64 - 8 * sample.bytes)
         let bits = UInt64(littleEndian: storage) << shift
         return sample.isSigned ? Int64(bitPattern: bits) >> Int64(shift) : Int64(clamping: bits >> shift)

@@ -22,14 +22,10 @@ final class IIOContext {
         (try? Udev().devices(subsystem: "iio", prefix: "iio:device").isEmpty) == false
     }
 
-    /// Takes ownership of a context that was created elsewhere.
-    init(adopting pointer: OpaquePointer) {
-        self.pointer = pointer
-    }
+    /// Owns it from now on.
+    init(adopting pointer: OpaquePointer) { self.pointer = pointer }
 
-    deinit {
-        iio_context_destroy(pointer)
-    }
+    deinit { iio_context_destroy(pointer) }
 
     /// All sensors with three axes of acceleration. They are not recognised by name: names differ between makers.
     var accelerometers: [IIOSensor] {
@@ -68,11 +64,14 @@ struct IIOSensor {
     var axes: [IIOChannel] { [x, y, z] }
 
     /// The channel with the kernel's time of each sample; nil if the sensor has none.
-    var timestamp: IIOChannel? {
-        iio_device_find_channel(device, "timestamp", false).map { IIOChannel($0) }
+    var timestamp: IIOChannel? { iio_device_find_channel(device, "timestamp", false).map { IIOChannel($0) } }
+
+    /// An attribute of the axes, or else of the sensor.
+    func text(_ attribute: String) -> String? {
+        x.has(attribute) ? try? x.readText(attribute) : readText(attribute)
     }
 
-    func readText(_ attribute: String) -> String? {
+    private func readText(_ attribute: String) -> String? {
         guard iio_device_find_attr(device, attribute) != nil else { return nil }
         return try? withAttributeText { iio_device_attr_read(device, attribute, $0, $1) }
     }

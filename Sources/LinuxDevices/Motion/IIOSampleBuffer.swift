@@ -13,7 +13,6 @@ protocol SampleBuffer: AnyObject {
         _ conversion: AccelerationConversion, _ body: (Acceleration, Instant) -> Void
     ) throws(SystemError)
     /// Switches the buffer off, unless another program uses it by now. A second call does nothing.
-    ///
     /// - Returns: true if it was left on for another program.
     @discardableResult
     func close() -> Bool
@@ -26,12 +25,11 @@ final class IIOSampleBuffer: SampleBuffer {
     /// Nil once it is closed.
     private var buffer: OpaquePointer?
     private let timestamp: IIOChannel?
-    /// The buffer's length, as libiio has set it.
+    /// As libiio has set it.
     private let length: String?
     let fileDescriptor: Int32
 
-    /// - Throws: `SystemError` if this user may not use it (EACCES), another program uses the sensor (EBUSY), or there
-    ///   is no buffer.
+    /// - Throws: EACCES if this user may not use it, EBUSY if another program uses the sensor, or an error if there is no buffer.
     init(of sensor: IIOSensor) throws(SystemError) {
         guard sensor.axes.allSatisfy(\.isBufferable) else { throw SystemError(ENOSYS) }
         self.sensor = sensor
@@ -52,7 +50,9 @@ final class IIOSampleBuffer: SampleBuffer {
             throw error
         }
         do throws(SystemError) {
-            fileDescriptor = try Self.prepare(buffer)
+            try Kernel.library("iio_buffer_set_blocking_mode") { Int(iio_buffer_set_blocking_mode(buffer, false)) }
+            let fd = try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) }
+            fileDescriptor = Int32(truncatingIfNeeded: fd)
         } catch {
             iio_buffer_destroy(buffer)
             for channel in channels { iio_channel_disable(channel.pointer) }
@@ -62,9 +62,7 @@ final class IIOSampleBuffer: SampleBuffer {
         length = files.length
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     var isLost: Bool { files.isOn == false || isAnothers }
 
@@ -135,11 +133,5 @@ final class IIOSampleBuffer: SampleBuffer {
         guard let timestamp, let nanoseconds = raw(timestamp, index, step) else { return now }
         let time = Instant(nanoseconds: nanoseconds)
         return time <= now && now.since(time) <= .milliseconds(1000) ? time : now
-    }
-
-    private static func prepare(_ buffer: OpaquePointer) throws(SystemError) -> Int32 {
-        try Kernel.library("iio_buffer_set_blocking_mode") { Int(iio_buffer_set_blocking_mode(buffer, false)) }
-        let fd = try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) }
-        return Int32(truncatingIfNeeded: fd)
     }
 }

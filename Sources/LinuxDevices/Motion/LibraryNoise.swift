@@ -1,11 +1,8 @@
 import Glibc
 
-/// Keeps libiio from writing to standard error.
-///
-/// libiio 0.24 prints a warning about "high-speed mode" each time a buffer is created (at every tap), and an error when
-/// a sensor was unplugged; its log level is fixed when it is compiled. Both are useless here: an error comes back as an
-/// errno, and is reported in our own words. So standard error leads to /dev/null during one call. No other thread of
-/// this program writes to it.
+/// Keeps libiio from writing to standard error: libiio 0.24 prints a warning about "high-speed mode" each time a buffer is created
+/// (at every tap), and an error when a sensor was unplugged; its log level is fixed when it is compiled. An error comes back as an
+/// errno, and is reported in our own words. So standard error leads to /dev/null during one call. No other thread writes to it.
 enum LibraryNoise {
     static func without<Result>(_ body: () -> Result) -> Result {
         let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)

@@ -10,17 +10,16 @@ struct SamplingRate {
 
     /// Asks for about 50 Hz. A sensor whose rate cannot be set keeps its own.
     mutating func request(of sensor: IIOSensor) {
-        guard original == nil, let present = read(sensor) else { return }
+        guard original == nil, let text = sensor.text("sampling_frequency") else { return }
+        let present = String(text.prefix { !$0.isWhitespace })
         if let rate = Double(present), abs(rate - Self.wanted) < 1 { return }
-        let choice = available(sensor).flatMap { Self.choice(from: $0) } ?? "50"
+        let choice = sensor.text("sampling_frequency_available").flatMap { Self.choice(from: $0) } ?? "50"
         guard (try? write(choice, to: sensor)) != nil else { return }
         original = present
     }
 
     /// Restores the earlier rate.
-    ///
-    /// - Throws: `SystemError` if the driver refuses, as many do while the buffer is on; another attempt may follow. A
-    ///   sensor that is gone is no error.
+    /// - Throws: if the driver refuses, as many do while the buffer is on; try again. A sensor that is gone is no error.
     mutating func restore(to sensor: IIOSensor) throws(SystemError) {
         guard let original else { return }
         do throws(SystemError) {
@@ -31,26 +30,13 @@ struct SamplingRate {
         self.original = nil
     }
 
-    /// The slowest rate of at least 50 Hz in a driver's list ("12.5 25 50 100"), or else its fastest. Nil for any other
-    /// text, such as a range in brackets.
+    /// The slowest rate of at least 50 Hz in a list ("12.5 25 50 100"), or else its fastest; nil for other text ("[1 1 9]").
     static func choice(from list: String) -> String? {
         let rates = list.split(whereSeparator: { $0.isWhitespace || $0 == "\0" }).compactMap { word in
             Double(String(word)).map { (text: String(word), rate: $0) }
         }.filter { $0.rate.isFinite && $0.rate > 0 }
         let enough = rates.filter { $0.rate >= wanted }.min { $0.rate < $1.rate }
         return (enough ?? rates.max { $0.rate < $1.rate })?.text
-    }
-
-    private func read(_ sensor: IIOSensor) -> String? {
-        let text =
-            sensor.x.has("sampling_frequency")
-            ? try? sensor.x.readText("sampling_frequency") : sensor.readText("sampling_frequency")
-        return text.map { String($0.prefix { !$0.isWhitespace }) }
-    }
-
-    private func available(_ sensor: IIOSensor) -> String? {
-        let name = "sampling_frequency_available"
-        return sensor.x.has(name) ? try? sensor.x.readText(name) : sensor.readText(name)
     }
 
     private func write(_ text: String, to sensor: IIOSensor) throws(SystemError) {

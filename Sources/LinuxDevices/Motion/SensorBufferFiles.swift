@@ -1,7 +1,6 @@
 import Glibc
 
-/// A sensor's buffer in sysfs. Reading these files changes nothing. libiio, on the other hand, switches a buffer off
-/// before it opens it, even if another program has switched it on.
+/// A sensor's buffer in sysfs, to be read without a change: libiio switches even another program's buffer off before it opens it.
 struct SensorBufferFiles {
     /// The kernel's name for the sensor, for example iio:device0.
     let id: String
@@ -15,18 +14,14 @@ struct SensorBufferFiles {
     /// The length in samples, as text. A program that sets the buffer up writes it.
     var length: String? { text("length") }
 
-    /// True if this user may read the buffer and switch it on.
-    var isPermitted: Bool { Kernel.mayAccess(node, R_OK) && Kernel.mayAccess(path("enable"), W_OK) }
-
     /// The reason why the buffer must not be touched now; nil if it is free.
     var refusal: SystemError? {
         // iio-sensor-proxy keeps it on even while it does not read, and never switches it on again.
         if isOn == true { return SystemError(EBUSY) }
-        guard isPermitted else { return SystemError(EACCES) }
+        guard Kernel.mayAccess(node, R_OK), Kernel.mayAccess(path("enable"), W_OK) else { return SystemError(EACCES) }
         guard isOn == false else { return SystemError(ENOSYS) }
         do throws(SystemError) {
-            // A program that is setting the buffer up has its node open; libiio would change its length before it
-            // notices.
+            // A program that sets the buffer up has its node open; libiio would change its length before it notices.
             _ = try Kernel.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             return nil
         } catch {

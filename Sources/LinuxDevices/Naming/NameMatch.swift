@@ -1,7 +1,6 @@
 /// Finds a device by the name that a person has typed.
 enum NameMatch {
-    /// The index of the one device with this name among its names; upper and lower case are the same. An exact match
-    /// comes before names that only contain it.
+    /// The one device with this name among its names, whatever the case. An exact match comes before names that contain it.
     static func index(
         of name: String, among names: [[String]], _ role: DeviceError.Role, descriptions: [String]
     ) throws(DeviceError) -> Int {
@@ -26,7 +25,5 @@ enum NameMatch {
             remedy: descriptions.isEmpty ? "Connect it" : "Choose one of these, or connect it")
     }
 
-    private static func list(_ descriptions: [String]) -> String {
-        descriptions.joined(separator: ", ")
-    }
+    private static func list(_ descriptions: [String]) -> String { descriptions.joined(separator: ", ") }
 }

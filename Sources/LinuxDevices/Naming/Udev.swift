@@ -6,19 +6,14 @@ final class Udev {
     let pointer: OpaquePointer
 
     init() throws(DeviceError) {
-        do throws(SystemError) {
-            pointer = try Kernel.pointer("udev_new") { udev_new() }
-        } catch {
-            throw DeviceError(.machine, attempt: "use", subject: "libudev", error)
+        pointer = try DeviceError.of(.machine, attempt: "use", subject: "libudev") { () throws(SystemError) in
+            try Kernel.pointer("udev_new") { udev_new() }
         }
     }
 
-    deinit {
-        udev_unref(pointer)
-    }
+    deinit { udev_unref(pointer) }
 
-    /// The devices of a subsystem whose kernel name starts with `prefix`, in the order of their number. It reads /sys
-    /// and works without a udev daemon.
+    /// Those of a subsystem whose kernel name starts with `prefix`, by their number. It reads /sys, without a udev daemon.
     func devices(subsystem: String, prefix: String) throws(DeviceError) -> [UdevDevice] {
         do throws(SystemError) {
             let enumeration = try Kernel.pointer("udev_enumerate_new") { udev_enumerate_new(pointer) }
@@ -64,7 +59,7 @@ final class Udev {
     /// True if the daemon has not yet processed the character device with that number: its properties are missing then,
     /// and follow in a moment. False if no daemon runs, or if its queue is empty: then it would never process the
     /// device, or, for a moment after the node has appeared, has not heard of it yet.
-    func isBeingSetUp(characterDevice number: UInt64) -> Bool {
+    func isBeingSetUp(characterDevice number: dev_t) -> Bool {
         guard Self.hasDaemon, let device = device(number) else { return false }
         defer { udev_device_unref(device) }
         guard udev_device_get_is_initialized(device) == 0, let queue = udev_queue_new(pointer) else { return false }
@@ -72,12 +67,12 @@ final class Udev {
         return udev_queue_get_queue_is_empty(queue) == 0
     }
 
-    private func device(_ number: UInt64) -> OpaquePointer? {
-        udev_device_new_from_devnum(pointer, CChar(UInt8(ascii: "c")), dev_t(number))
+    private func device(_ number: dev_t) -> OpaquePointer? {
+        udev_device_new_from_devnum(pointer, CChar(UInt8(ascii: "c")), number)
     }
 
     /// A property of the character device with that number; nil if it is not set, or no udev daemon runs.
-    func property(_ name: String, ofCharacterDevice number: UInt64) -> String? {
+    func property(_ name: String, ofCharacterDevice number: dev_t) -> String? {
         guard let device = device(number) else { return nil }
         defer { udev_device_unref(device) }
         return udev_device_get_property_value(device, name).map { String(cString: $0) }
@@ -93,17 +88,14 @@ struct UdevDevice: Equatable, Sendable {
     var subsystem: String
     /// The event, if the device came from a monitor: add, remove, change and others.
     var action: String?
-    /// False if the udev daemon knows that it is neither a camera's video node nor a touchscreen. It only decides
-    /// whether a device that cannot be opened is reported.
+    /// False if udev knows it as neither a camera's node nor a touchscreen: then it is not reported if it cannot be opened.
     var isCandidate = true
 
-    init(node: String?, systemName: String, subsystem: String, action: String?) {
-        self.node = node
-        self.systemName = systemName
-        self.subsystem = subsystem
-        self.action = action
-    }
+    /// The number at the end of the name.
+    var number: Int? { Int(String(systemName.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())) }
+}
 
+extension UdevDevice {
     init(_ device: OpaquePointer) {
         node = udev_device_get_devnode(device).map { String(cString: $0) }
         systemName = udev_device_get_sysname(device).map { String(cString: $0) } ?? ""
@@ -117,10 +109,5 @@ struct UdevDevice: Equatable, Sendable {
         case "video4linux": isCandidate = property("ID_V4L_CAPABILITIES").map { $0.contains(":capture:") } ?? true
         default: break
         }
-    }
-
-    /// The number at the end of the name.
-    var number: Int? {
-        Int(String(systemName.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()))
     }
 }

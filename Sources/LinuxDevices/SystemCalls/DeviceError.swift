@@ -67,6 +67,18 @@ public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension DeviceError {
+    /// Makes a call of the system. Its error becomes that of a device or of the machine.
+    @discardableResult
+    static func of<Result: ~Copyable>(
+        _ role: Role, attempt: String, subject: @autoclosure () -> String, _ call: () throws(SystemError) -> Result
+    ) throws(DeviceError) -> Result {
+        do throws(SystemError) {
+            return try call()
+        } catch {
+            throw DeviceError(role, attempt: attempt, subject: subject(), error)
+        }
+    }
+
     /// From the system's answer: kind and remedy follow from the errno and the device's role.
     init(_ role: Role, attempt: String, subject: String, _ error: SystemError) {
         let kind = Kind(error)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The number of a character device, which identifies it in the kernel's interfaces.
 struct DeviceNumber: Equatable, Hashable, Sendable {
     var major: UInt32
@@ -16,8 +18,8 @@ struct DeviceNumber: Equatable, Hashable, Sendable {
 
     /// The number of the open device; nil if the kernel does not answer.
     init?(descriptor: Int32) {
-        guard let packed = Kernel.deviceNumber(descriptor) else { return nil }
-        self.init(packed: packed)
+        guard let status = Kernel.status(of: descriptor) else { return nil }
+        self.init(packed: UInt64(status.st_rdev))
     }
 
     /// Its folder in sysfs.

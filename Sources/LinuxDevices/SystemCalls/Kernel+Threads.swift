@@ -11,7 +11,8 @@ extension Kernel {
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         let argument = Unmanaged.passRetained(ThreadBody(interposer, body))
         do throws(SystemError) {
-            try request(.threadCreate) {
+            // It returns the errno.
+            try library("pthread_create") {
                 var thread = pthread_t()
                 let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
                     guard let argument else { return nil }
@@ -20,9 +21,7 @@ extension Kernel {
                     Interposition.with(interposer) { body.takeRetainedValue().run() }
                     return nil
                 }
-                let answer = pthread_create(&thread, &attributes, run, argument.toOpaque())
-                Glibc.errno = answer
-                return answer == 0 ? 0 : -1
+                return -Int(pthread_create(&thread, &attributes, run, argument.toOpaque()))
             }
         } catch {
             argument.release()

@@ -61,47 +61,27 @@ extension Kernel {
 
     /// Makes an ioctl on a structure that lives in Swift.
     static func ioctl<Argument>(_ fd: Int32, _ number: UInt, _ argument: inout Argument) throws(SystemError) {
-        let result = withUnsafeMutablePointer(to: &argument) { pointer -> SystemError? in
-            do throws(SystemError) {
-                try ioctl(fd, number, UnsafeMutableRawPointer(pointer))
-                return nil
-            } catch {
-                return error
-            }
+        try withUnsafeMutablePointer(to: &argument) { (pointer) throws(SystemError) in
+            try ioctl(fd, number, UnsafeMutableRawPointer(pointer))
         }
-        if let result { throw result }
     }
 
     /// True if this user may use the file in that mode (R_OK, W_OK, F_OK).
     static func mayAccess(_ path: String, _ mode: Int32) -> Bool {
-        do {
-            try request(.access(path: path, mode: mode)) { Int(Glibc.access(path, mode)) }
-            return true
-        } catch {
-            return false
-        }
+        (try? request(.access(path: path, mode: mode)) { Int(Glibc.access(path, mode)) }) != nil
     }
 }
 
 extension Kernel {
-    /// The number of the character device behind a descriptor; nil if the kernel does not answer.
-    static func deviceNumber(_ fd: Int32) -> UInt64? {
+    /// The status of the open file; nil if the kernel does not answer.
+    static func status(of fd: Int32) -> stat? {
         var status = stat()
-        guard (try? request(.status(fd: fd)) { Int(fstat(fd, &status)) }) != nil else { return nil }
-        return UInt64(status.st_rdev)
+        return (try? call("fstat") { fstat(fd, &status) }) == nil ? nil : status
     }
 
-    /// The file system and inode of the file at a path; nil if there is no file.
-    static func node(_ path: String) -> (device: UInt64, inode: UInt64)? {
+    /// The status of the file at a path; nil if there is no file.
+    static func status(at path: String) -> stat? {
         var status = stat()
-        guard (try? request(.pathStatus(path: path)) { Int(stat(path, &status)) }) != nil else { return nil }
-        return (UInt64(status.st_dev), UInt64(status.st_ino))
-    }
-
-    /// The file system and inode behind a descriptor; nil if the kernel does not answer.
-    static func node(_ fd: Int32) -> (device: UInt64, inode: UInt64)? {
-        var status = stat()
-        guard (try? request(.status(fd: fd)) { Int(fstat(fd, &status)) }) != nil else { return nil }
-        return (UInt64(status.st_dev), UInt64(status.st_ino))
+        return (try? request(.pathStatus(path: path)) { Int(stat(path, &status)) }) == nil ? nil : status
     }
 }

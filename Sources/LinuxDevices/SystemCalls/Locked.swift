@@ -1,9 +1,7 @@
 import Glibc
 
-/// A value that only one thread at a time may access.
-///
-/// It uses a pthread mutex and not the Synchronization library's, because the thread sanitizer understands the former;
-/// it cannot see the latter, and reports races where there are none.
+/// A value that only one thread at a time may access. The thread sanitizer understands pthread's mutex; it cannot see the
+/// Synchronization library's, and would report races where there are none.
 package final class Locked<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value

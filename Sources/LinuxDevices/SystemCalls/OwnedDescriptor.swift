@@ -1,11 +1,8 @@
 /// A file descriptor that closes itself.
 struct OwnedDescriptor: ~Copyable {
-    /// The kernel's number of the descriptor.
     let rawValue: Int32
 
-    init(_ rawValue: Int32) {
-        self.rawValue = rawValue
-    }
+    init(_ rawValue: Int32) { self.rawValue = rawValue }
 
     /// Closes it now. Linux frees the number even if close fails, so an error needs no action.
     consuming func close() {}
@@ -17,7 +14,5 @@ struct OwnedDescriptor: ~Copyable {
         return fd
     }
 
-    deinit {
-        Kernel.close(rawValue)
-    }
+    deinit { Kernel.close(rawValue) }
 }

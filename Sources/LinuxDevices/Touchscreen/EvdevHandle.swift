@@ -40,10 +40,6 @@ struct EvdevHandle: ~Copyable {
     /// The way contacts are told apart; nil if the device is not a touchscreen. A touchscreen is a direct device with
     /// either protocol-B slots or a single position with a touch button. A pen display has the latter too, so a device
     /// that reports a pen and no finger (BTN_TOOL_PEN without BTN_TOOL_FINGER) does not count.
-    var mode: TouchFrameTranslator.Mode? {
-        Self.mode(of: device)
-    }
-
     static func mode(of device: OpaquePointer) -> TouchFrameTranslator.Mode? {
         func has(_ type: UInt32, _ code: UInt32) -> Bool { libevdev_has_event_code(device, type, code) != 0 }
         guard libevdev_has_property(device, tapfocus_property_direct) != 0 else { return nil }

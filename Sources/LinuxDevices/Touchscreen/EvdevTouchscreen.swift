@@ -8,11 +8,6 @@ public struct TouchscreenIdentity: Equatable, Sendable {
     public var path: String
     /// The driver's name for it, for people.
     public var name: String
-
-    public init(path: String, name: String) {
-        self.path = path
-        self.name = name
-    }
 }
 
 /// A touchscreen through libevdev. Other programs, the compositor first of all, still receive the same touches.
@@ -23,19 +18,18 @@ public final class EvdevTouchscreen {
     private var translator: TouchFrameTranslator
 
     /// Opens a touchscreen, and checks that it is one. A contact that is down already is ignored until it is lifted.
-    ///
     /// - Throws: `DeviceError` if it cannot be opened, or is not a touchscreen: a mouse, a pen, a camera's button, a
     ///   file; of the kind `.unready` if udev has not set its calibration yet.
     public init(path: String) throws(DeviceError) {
         let handle = try EvdevHandle(path: path)
         let name = libevdev_get_name(handle.device).map { String(cString: $0) } ?? path
-        guard let mode = handle.mode else {
+        guard let mode = EvdevHandle.mode(of: handle.device) else {
             throw DeviceError(
                 .wrongKind, .touchscreen, attempt: "use", subject: path, answer: "\(name) is no touchscreen",
                 remedy: "Choose another one: \"tapfocus probe\" lists the connected devices")
         }
         // Without its calibration, every touch would be misplaced until the screen is connected again.
-        if let number = Kernel.deviceNumber(handle.fd), let udev = try? Udev(),
+        if let number = Kernel.status(of: handle.fd)?.st_rdev, let udev = try? Udev(),
             udev.isBeingSetUp(characterDevice: number)
         {
             throw DeviceError(
@@ -59,7 +53,6 @@ public final class EvdevTouchscreen {
 
     /// Reads all waiting events, and calls `body` for each contact that has changed, with the kernel's time. Changes
     /// before an error have been handed out by then.
-    ///
     /// - Throws: `DeviceError` of the kind `.gone` when the touchscreen has been unplugged; it is useless then.
     public func readEvents(_ body: (Input.Event, Instant) -> Void) throws(DeviceError) {
         do throws(SystemError) {
@@ -76,8 +69,7 @@ public final class EvdevTouchscreen {
         }
     }
 
-    /// The kernel dropped events. libevdev asks for the state and reports the differences: where contacts are now, but
-    /// not what they did meanwhile.
+    /// The kernel dropped events. libevdev reports where contacts are now, but not what they did meanwhile.
     private func resynchronise(_ body: (Input.Event, Instant) -> Void) throws(SystemError) {
         translator.beginResynchronisation()
         // The contacts are lost, whether it succeeds or fails.
@@ -108,9 +100,20 @@ public final class EvdevTouchscreen {
     }
 
     private func calibration() -> CalibrationMatrix? {
-        guard let number = Kernel.deviceNumber(handle.fd), let udev = try? Udev() else { return nil }
+        guard let number = Kernel.status(of: handle.fd)?.st_rdev, let udev = try? Udev() else { return nil }
         return udev.property("LIBINPUT_CALIBRATION_MATRIX", ofCharacterDevice: number)
             .flatMap { CalibrationMatrix(libinputProperty: $0) }
+    }
+}
+
+extension CalibrationMatrix {
+    /// Reads the udev property LIBINPUT_CALIBRATION_MATRIX: six numbers, separated by spaces. Nil for any other text. A
+    /// matrix that cannot be inverted is passed on: the engine reports it.
+    public init?(libinputProperty text: String) {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\n" })
+        let numbers = words.compactMap { Double(String($0)) }
+        guard words.count == 6, numbers.count == 6 else { return nil }
+        self.init(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
     }
 }
 

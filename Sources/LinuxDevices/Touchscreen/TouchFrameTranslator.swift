@@ -63,9 +63,7 @@ public struct TouchFrameTranslator: Sendable {
     }
 
     /// Sets the current slot at opening.
-    public mutating func prime(currentSlot: Int32) {
-        current = index(of: currentSlot)
-    }
+    public mutating func prime(currentSlot: Int32) { current = index(of: currentSlot) }
 
     /// Handles one event. At the end of a frame `body` is called for every contact that has changed.
     public mutating func translate(
@@ -86,12 +84,9 @@ public struct TouchFrameTranslator: Sendable {
     }
 
     /// Begins after dropped events: the events that follow only update the state, until `endResynchronisation`.
-    public mutating func beginResynchronisation() {
-        isResynchronising = true
-    }
+    public mutating func beginResynchronisation() { isResynchronising = true }
 
-    /// Ends the update: `.touchesLost` ends all contacts, and contacts that are still down are ignored until they are
-    /// lifted.
+    /// Ends the update: `.touchesLost` ends all contacts, and those that are still down are ignored until they are lifted.
     public mutating func endResynchronisation(at time: Instant, _ body: (Input.Event, Instant) -> Void) {
         isResynchronising = false
         for index in slots.indices {

@@ -5,9 +5,7 @@ public struct OutputError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The errno.
     public var code: Int32
 
-    public init(_ code: Int32) {
-        self.code = code
-    }
+    public init(_ code: Int32) { self.code = code }
 
     package static let readerGone = OutputError(EPIPE)
 

@@ -4,9 +4,7 @@ import Glibc
 public enum StandardOutput {
     /// Writes the text and a line feed, and waits for a slow reader.
     /// - Throws: `OutputError` if the rest can never be written.
-    public static func writeLine(_ text: String) throws(OutputError) {
-        try write(Array((text + "\n").utf8))
-    }
+    public static func writeLine(_ text: String) throws(OutputError) { try write(Array((text + "\n").utf8)) }
 
     /// Writes all bytes, and waits for a slow reader.
     /// - Parameter descriptor: another file than standard output, for tests and for terminals.
@@ -17,18 +15,15 @@ public enum StandardOutput {
             let count = try writeOnce(rest, to: descriptor)
             rest = rest.dropFirst(count)
             // Another program that shares the terminal may have made it non-blocking.
-            if count == 0 { _ = try state(of: descriptor, timeout: -1) }
+            if count == 0 { _ = try isWritable(descriptor, timeout: -1) }
         }
     }
 
     /// Writes once, as many bytes as fit. Returns 0 if there is no room now.
     package static func writeOnce(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) -> Int {
         do throws(SystemError) {
-            return try Kernel.library("write") {
-                bytes.withUnsafeBytes { buffer in
-                    let count = Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-                    return count < 0 ? -Int(errno) : count
-                }
+            return try Kernel.call("write") {
+                bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             }
         } catch {
             guard error.code == EAGAIN else { throw OutputError(error.code) }
@@ -36,17 +31,14 @@ public enum StandardOutput {
         }
     }
 
-    /// The state of a descriptor, from `poll`.
-    package enum State { case writable, full }
-
+    /// False if there is no room now.
     /// - Parameter timeout: in milliseconds; 0 does not wait, a negative number waits without a limit.
     /// - Throws: `OutputError` if nothing can be written any more.
-    package static func state(of descriptor: Int32, timeout: Int32) throws(OutputError) -> State {
-        var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
-        let found = look(at: &descriptors, timeout: timeout)
-        guard found != 0 else { return .full }
+    package static func isWritable(_ descriptor: Int32, timeout: Int32) throws(OutputError) -> Bool {
+        let found = events(of: descriptor, wanted: POLLOUT, timeout: timeout)
+        guard found != 0 else { return false }
         guard found & POLLNVAL == 0 else { throw OutputError(EBADF) }
-        if found & POLLOUT != 0 { return .writable }
+        if found & POLLOUT != 0 { return true }
         // POLLERR means a full pipe whose reader has gone.
         throw OutputError(found & POLLERR != 0 ? EPIPE : EIO)
     }
@@ -60,17 +52,14 @@ public enum StandardOutput {
     /// True if standard output is a pipe that nobody reads any more.
     package static func hasLostReader(_ descriptor: Int32) -> Bool {
         // Without interests poll reports only errors. For files other than pipes an error may mean something else.
-        var descriptors = [pollfd(fd: descriptor, events: 0, revents: 0)]
-        return isPipe(descriptor) && look(at: &descriptors, timeout: 0) & POLLERR != 0
+        isPipe(descriptor) && events(of: descriptor, wanted: 0, timeout: 0) & POLLERR != 0
     }
 
-    /// The events of the first descriptor; 0 if there are none, or poll has failed.
-    private static func look(at descriptors: inout [pollfd], timeout: Int32) -> Int32 {
-        let count = try? Kernel.library("poll") {
-            let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
-            return count < 0 ? -Int(errno) : Int(count)
-        }
-        return (count ?? 0) > 0 ? Int32(descriptors[0].revents) : 0
+    /// 0 if there are none, or poll has failed.
+    private static func events(of descriptor: Int32, wanted: Int32, timeout: Int32) -> Int32 {
+        var polled = pollfd(fd: descriptor, events: Int16(wanted), revents: 0)
+        let count = try? Kernel.call("poll") { poll(&polled, 1, timeout) }
+        return (count ?? 0) > 0 ? Int32(polled.revents) : 0
     }
 
     package static func isPipe(_ descriptor: Int32) -> Bool {
@@ -89,8 +78,7 @@ public enum StandardOutput {
 
 /// Standard error, for people.
 public enum StandardError {
-    /// Writes a text and a line feed, without control characters; to systemd's journal as a warning. An error is ignored: there is
-    /// nowhere to report it.
+    /// Writes a text and a line feed, without control characters; to systemd's journal as a warning. An error is ignored.
     public static func writeLine(_ text: String) {
         let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
         let isJournal = StandardOutput.isJournal(STDERR_FILENO, stream: stream)
@@ -110,8 +98,7 @@ public enum StandardStreams {
         signal(SIGXFSZ, SIG_IGN)
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
-            // The kernel assigns the lowest free number, which is this one. Opened read-only, so that a write answers
-            // EBADF.
+            // The kernel assigns the lowest free number: this one. Opened read-only, so that a write answers EBADF.
             _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

@@ -26,6 +26,14 @@ package enum Kernel {
         }
     }
 
+    /// Calls a function of the C library, which returns a negative number and sets errno on failure.
+    @discardableResult
+    package static func call<Number: FixedWidthInteger>(
+        _ name: StaticString, _ real: () -> Number
+    ) throws(SystemError) -> Number {
+        Number(truncatingIfNeeded: try request(.library(name: "\(name)")) { Int(real()) })
+    }
+
     /// Calls a C library that makes system calls of its own. `real` returns a negative errno on failure.
     @discardableResult
     package static func library(_ name: StaticString, _ real: () -> Int) throws(SystemError) -> Int {
@@ -36,8 +44,7 @@ package enum Kernel {
         }
     }
 
-    /// Waits for a few descriptors; without a limit if `timeout`, in milliseconds, is negative. Returns the number of
-    /// ready descriptors.
+    /// Waits without a limit if `timeout`, in milliseconds, is negative. Returns the number of ready descriptors.
     @discardableResult
     package static func poll(
         _ descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
@@ -45,5 +52,18 @@ package enum Kernel {
         try request(.poll(descriptors: descriptors, timeout: timeout)) {
             Int(Glibc.poll(descriptors.baseAddress, nfds_t(descriptors.count), timeout))
         }
+    }
+
+    /// Waits until one of the descriptors is ready or has failed; without a limit if `timeout`, in milliseconds, is negative.
+    /// Returns the events of each; none if poll fails, as it does on a machine without memory only.
+    @discardableResult
+    package static func wait(_ wanted: [(descriptor: Int32, events: Int32)], timeout: Int32) -> [Int32] {
+        var descriptors = wanted.map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
+        let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
+            (try? poll(descriptors, timeout: timeout)) != nil
+        }
+        // The pause keeps a thread that waits again from spinning.
+        if !isDone { usleep(10_000) }
+        return isDone ? descriptors.map { Int32($0.revents) } : []
     }
 }

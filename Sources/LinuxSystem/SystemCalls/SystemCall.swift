@@ -11,17 +11,8 @@ package enum SystemCall {
     case write(fd: Int32, buffer: UnsafeRawPointer, count: Int)
     case ioctl(fd: Int32, request: UInt, argument: UnsafeMutableRawPointer)
     case access(path: String, mode: Int32)
-    case status(fd: Int32)
     case pathStatus(path: String)
-    case epollCreate
     case epollControl(operation: Int32, fd: Int32)
-    case epollWait(timeout: Int32)
-    case timerCreate
-    case timerSet(fd: Int32, nanoseconds: Int64)
-    case eventCreate
-    case signalCreate
-    case signalMask
-    case threadCreate
     /// The ready events go into `revents`.
     case poll(descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32)
     /// libv4l2 takes a descriptor over.
@@ -36,8 +27,7 @@ package enum SystemCall {
     /// libv4lconvert begins to convert a camera's frames. The answer is the converter's address.
     case converterCreate(fd: Int32)
     case converterDestroy(converter: OpaquePointer)
-    /// Converts a frame of a V4L2 pixel format; an empty frame asks if the format is known. The answer is the number of
-    /// bytes in `output`.
+    /// Converts a frame; an empty one asks if the V4L2 pixel format is known. The answer is the number of bytes in `output`.
     case convert(format: UInt32, frame: UnsafeRawBufferPointer, output: UnsafeMutableRawBufferPointer)
     /// The name is that of the C function.
     case library(name: String)
@@ -51,17 +41,8 @@ package enum SystemCall {
         case .write: "write"
         case .ioctl: "ioctl"
         case .access: "access"
-        case .status: "fstat"
         case .pathStatus: "stat"
-        case .epollCreate: "epoll_create1"
         case .epollControl: "epoll_ctl"
-        case .epollWait: "epoll_wait"
-        case .timerCreate: "timerfd_create"
-        case .timerSet: "timerfd_settime"
-        case .eventCreate: "eventfd"
-        case .signalCreate: "signalfd"
-        case .signalMask: "pthread_sigmask"
-        case .threadCreate: "pthread_create"
         case .poll: "poll"
         case .videoOpen: "v4l2_fd_open"
         case .videoClose: "v4l2_close"
@@ -99,8 +80,7 @@ package enum Interposition {
         return local
     }
 
-    /// Runs `body` with an interposer: all calls through `Kernel` of this task, and of the camera threads that it
-    /// starts, go through it.
+    /// Runs `body` with an interposer of all calls through `Kernel`, also those of the threads that it starts.
     package static func with<Result>(
         _ interposer: (any SystemCallInterposer)?, _ body: () throws -> Result
     ) rethrows -> Result {

@@ -6,9 +6,7 @@ public struct SystemError: Error, Equatable, Hashable, Sendable, CustomStringCon
     /// The number, positive.
     public var code: Int32
 
-    public init(_ code: Int32) {
-        self.code = code
-    }
+    public init(_ code: Int32) { self.code = code }
 
     /// Its symbol, for example "EACCES"; "errno 4711" for a number that the C library does not know.
     public var name: String {

@@ -70,7 +70,7 @@ final class DoomedRecorder {
         return true
     }
 
-    private func connect() -> KioskClient? { try? KioskClient(path: RecordingProgram.socket(in: folder)) }
+    private func connect() -> KioskClient? { try? KioskClient(SocketPlace(RecordingProgram.socket(in: folder))) }
 
     /// Looks at what is left. Returns a sentence if something is wrong, nil if all is well.
     func autopsy() throws -> String? {

@@ -56,7 +56,7 @@ enum RunCommand {
     private static let settingOptions: [(entry: SettingList.Entry, option: Option)] =
         SettingList(RunSettings()).entries.compactMap { entry in
             guard let option = entry.setting.option else { return nil }
-            let help = entry.key == "socket" ? "\(option.help) (\(SocketPath.standard))" : option.help.description
+            let help = entry.key == "socket" ? "\(option.help) (\(SocketPlace.standard.path))" : option.help.description
             return (entry, Option(name: optionName(entry.key), value: option.value?.description, help: help))
         }
 

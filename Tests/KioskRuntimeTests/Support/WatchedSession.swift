@@ -6,7 +6,7 @@ import Testing
 extension Session {
     /// The session, each of whose steps is compared with the charts: a departure fails the test.
     func watched() -> Session {
-        stepped = ChartMonitors.observer { Issue.record("\($0)") }
+        steps.observer = ChartMonitors.observer { Issue.record("\($0)") }
         return self
     }
 }

@@ -113,7 +113,7 @@ struct DeviceChoiceTests {
         let kernel = FaultyKernel(
             fault: .init(call: "iio_create_local_context", occurrence: 1, errno: ENODEV, stays: true))
         Interposition.with(kernel) {
-            let error = #expect(throws: DeviceError.self) { _ = try DeviceFinder().openAccelerometer(.automatic) }
+            let error = #expect(throws: DeviceError.self) { _ = try IIOAccelerometer(.automatic) }
             #expect(error?.description.hasPrefix("cannot find an accelerometer: none is connected.") == true)
             #expect(Probe().accelerometers.isEmpty)
         }

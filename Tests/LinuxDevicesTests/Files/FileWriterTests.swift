@@ -137,7 +137,7 @@ struct FileWriterTests {
             try writer.write(Array("first line\n".utf8))
             #expect(read(pipe) == "first line\n" && writer.failure == nil)
             try writer.write(Array("second line\n".utf8))
-            FileWork.wait([(writer.fileDescriptor, POLLIN)], timeout: 20_000)
+            Kernel.wait([(writer.fileDescriptor, POLLIN)], timeout: 20_000)
             let failure = FileWriter.Failure.refused(SystemError(errno))
             #expect(writer.failure == failure)
             #expect(throws: failure) { try writer.write(Array("third line\n".utf8)) }
@@ -178,7 +178,7 @@ struct FileWriterTests {
         #expect(privatePipe(&ends) == 0)
         let writer = try FileWriter(ends[1], path: "/trace")
         close(ends[0])
-        FileWork.wait([(writer.fileDescriptor, POLLIN)], timeout: 20_000)
+        Kernel.wait([(writer.fileDescriptor, POLLIN)], timeout: 20_000)
         #expect(writer.failure == .refused(SystemError(EPIPE)))
     }
 

@@ -51,7 +51,7 @@ struct LensDeviceTests {
         }
         try withCamera(state, .none) { camera, machine in
             #expect(camera.describe().control(.focusAbsolute)?.maximum == 250)
-            #expect(camera.lens.finding == .none && machine.openPaths == ["/dev/video0"])
+            #expect(camera.lensFinding == .none && machine.openPaths == ["/dev/video0"])
         }
     }
 
@@ -60,7 +60,7 @@ struct LensDeviceTests {
         var state = Self.state
         state.topologies.removeAll()
         try withCamera(state, .path("/dev/v4l-subdev3")) { camera, _ in
-            #expect(camera.lens.finding == .paired(path: "/dev/v4l-subdev3", .named))
+            #expect(camera.lensFinding == .paired(path: "/dev/v4l-subdev3", .named))
             #expect(camera.describe().control(.focusAbsolute)?.value == .integer(300))
         }
         for (path, kind) in [

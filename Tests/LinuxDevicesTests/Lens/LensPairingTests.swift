@@ -15,7 +15,7 @@ struct LensPairingTests {
         return try Interposition.with(FakeMachine(state)) {
             let camera = try V4L2Camera(path: "/dev/video0")
             try camera.pairLens(.automatic, mediaPaths: ["/dev/media7", "/dev/media0"])
-            return camera.lens.finding
+            return camera.lensFinding
         }
     }
 
@@ -151,8 +151,8 @@ struct LensPairingTests {
         try Interposition.with(FakeMachine(state)) {
             let camera = try V4L2Camera(path: "/dev/video0")
             try camera.pairLens(.automatic, mediaPaths: ["/dev/media0"])
-            guard case .unusable("/dev/v4l-subdev2", let error) = camera.lens.finding else {
-                Issue.record("\(camera.lens.finding)")
+            guard case .unusable("/dev/v4l-subdev2", let error) = camera.lensFinding else {
+                Issue.record("\(camera.lensFinding)")
                 return
             }
             #expect(error.kind == .permission && error.remedy?.contains("\"video\"") == true)

@@ -11,10 +11,9 @@ struct ControllingTerminalTests {
         Interposition.with(tty) {
             let terminal = ControllingTerminal()
             #expect(terminal.hasHungUp(.init(number: SIGHUP, isFromKernel: true)))
-            #expect(!terminal.hasHungUp(.init(number: SIGHUP, sender: getsid(0))))
-            #expect(!terminal.hasHungUp(.init(number: SIGHUP, sender: -1)))
+            #expect(!terminal.hasHungUp(.init(number: SIGHUP)))
             tty.isThere.withLock { $0 = false }
-            #expect(terminal.hasHungUp(.init(number: SIGHUP, sender: -1)))
+            #expect(terminal.hasHungUp(.init(number: SIGHUP)))
         }
     }
 
@@ -25,7 +24,7 @@ struct ControllingTerminalTests {
         Interposition.with(tty) {
             let terminal = ControllingTerminal()
             #expect(!terminal.hasHungUp(.init(number: SIGHUP, isFromKernel: true)))
-            #expect(!terminal.hasHungUp(.init(number: SIGHUP, sender: getsid(0))))
+            #expect(!terminal.hasHungUp(.init(number: SIGHUP)))
         }
     }
 }

@@ -22,7 +22,7 @@ extension OnARealKernel {
             try #require(topology.upstream(of: entities, isEnabled: true).count >= 3)
             try #require(topology.entities.allSatisfy { text(of: $0.name).isEmpty == false })
             try camera.pairLens(.automatic, mediaPaths: media)
-            try #require(topology.lenses.isEmpty && camera.lens.finding == .none)
+            try #require(topology.lenses.isEmpty && camera.lensFinding == .none)
         }
     }
 }

@@ -4,12 +4,12 @@ import Testing
 @testable import LinuxDevices
 
 @Suite("The value in effect is that of the last write that was over when the exposure began")
-struct EffectiveValuesTests {
+struct WriteRecordTests {
     private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
     @Test("Before the first write no value is known; a write counts from its end")
     func order() {
-        var values = EffectiveValues()
+        let values = WriteRecord()
         #expect(values.values(at: at(0)) == (nil, nil, nil))
         values.record(.focusAbsolute, 10, at: at(100))
         values.record(.focusAbsolute, 20, at: at(200))
@@ -24,7 +24,7 @@ struct EffectiveValuesTests {
 
     @Test("Of many writes between two frames, the last one dropped from the list is still known")
     func many() {
-        var values = EffectiveValues()
+        let values = WriteRecord()
         for write in 1...100 { values.record(.focusAbsolute, Int64(write), at: at(Int64(write) * 10)) }
         #expect(values.values(at: at(1000)).lens == 100)
         #expect(values.values(at: at(905)).lens == 90)

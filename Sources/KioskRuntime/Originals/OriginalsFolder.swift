@@ -1,19 +1,15 @@
 import FocusCore
-import Glibc
 import LinuxDevices
 
-/// Writes files of originals on a thread of its own, so that a slow disk delays nothing else. Of each file only the
-/// newest contents are written, so at most one write of it waits.
-final class OriginalsWriter: Sendable {
+/// The files of originals in a folder. They are written on a thread of its own, so that a slow disk delays nothing else. Of each
+/// file only the newest contents are written, so at most one write of it waits.
+final class OriginalsFolder: Sendable {
     /// The newest contents of a file that are not on the disk: their write waits, is under way, or has failed.
-    struct Unwritten {
+    private struct Unwritten {
         /// Encodes the contents; nil if the file is to be removed.
-        fileprivate let encode: (@Sendable () -> [UInt8])?
+        let encode: (@Sendable () -> [UInt8])?
         /// True while the write waits; false while it is under way, and after it has failed.
-        fileprivate var isPending = true
-
-        /// Nil if the file is to be removed.
-        var bytes: [UInt8]? { encode?() }
+        var isPending = true
     }
 
     private struct State {
@@ -22,26 +18,28 @@ final class OriginalsWriter: Sendable {
         var isBusy = false
         /// Files whose last write failed. Further failures are not reported until one succeeds.
         var failing: Set<String> = []
-        /// A failure to report, until it is taken.
+        /// A failed write to report, until it is taken.
         var failure: SystemError?
+        /// The sentence about a file that was ignored, until it is taken.
+        var fault: String?
 
         mutating func failed(_ name: String, _ error: SystemError) {
             if failing.insert(name).inserted { failure = error }
         }
     }
 
-    let folder: String
+    let path: String
     private let state = Locked(State())
-    /// Signalled when a write has failed, and when everything is written.
+    /// Signalled when a write has failed, when everything is written, and when a file was ignored.
     let wakeup: Wakeup
 
-    init(folder: String) throws(DeviceError) {
-        self.folder = folder
+    init(_ path: String) throws(DeviceError) {
+        self.path = path
         wakeup = try Wakeup()
     }
 
-    /// Notes new contents of a file. From now on `unwritten` tells them; they are written after `start`.
-    /// - Parameter encode: encodes the contents, on the writer's thread; nil to remove the file.
+    /// Notes new contents of a file. From now on `read` tells them; they are written after `start`.
+    /// - Parameter encode: encodes the contents, on the thread that writes; nil to remove the file.
     func put(_ name: String, _ encode: (@Sendable () -> [UInt8])?) {
         state.withLock { $0.unwritten[name] = Unwritten(encode: encode) }
     }
@@ -66,16 +64,11 @@ final class OriginalsWriter: Sendable {
         }
     }
 
-    /// The unwritten contents of a file; nil if the disk has the newest ones.
-    func unwritten(_ name: String) -> Unwritten? {
-        state.withLock { $0.unwritten[name] }
-    }
-
-    /// The first failed write of a file since its last successful one, returned once.
-    func takeFailure() -> SystemError? {
+    /// The first failed write of a file since its last successful one, and the sentence about a file that was ignored, each once.
+    func takeNews() -> (failure: SystemError?, fault: String?) {
         state.withLock { state in
-            defer { state.failure = nil }
-            return state.failure
+            defer { (state.failure, state.fault) = (nil, nil) }
+            return (state.failure, state.fault)
         }
     }
 
@@ -85,25 +78,18 @@ final class OriginalsWriter: Sendable {
         while true {
             wakeup.clear()
             if !state.withLock({ $0.isBusy }) { return true }
-            let rest = deadline.since(MonotonicClock.now()).nanoseconds / 1_000_000
-            guard rest > 0 else { return false }
-            var descriptors = [pollfd(fd: wakeup.fileDescriptor, events: Int16(POLLIN), revents: 0)]
-            let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
-                (try? Kernel.poll(descriptors, timeout: Int32(clamping: rest + 1))) != nil
-            }
-            // poll fails only on a machine without memory. The pause keeps the thread from spinning then.
-            if !isDone { usleep(10_000) }
+            guard wakeup.wait(until: deadline) else { return false }
         }
     }
 
     private func work() {
         while let (name, file) = next() {
-            let bytes = file.bytes
+            let bytes = file.encode?()
             do throws(SystemError) {
                 if let bytes {
-                    try StateFile.replace(name, in: folder, with: bytes)
+                    try StateFile.replace(name, in: path, with: bytes)
                 } else {
-                    try StateFile.remove(name, in: folder)
+                    try StateFile.remove(name, in: path)
                 }
                 succeeded(name, isWrite: bytes != nil)
             } catch {
@@ -131,5 +117,37 @@ final class OriginalsWriter: Sendable {
             state.unwritten[name]?.isPending = false
             return (name, file)
         }
+    }
+}
+
+/// Reading what an earlier run, or this one before the camera left, noted for a camera.
+extension OriginalsFolder {
+    /// The controls in the camera's file; empty if there is no file, or an unusable one.
+    func read(_ camera: CameraKey) -> [RememberedOriginal] {
+        let reason: String
+        do throws(SystemError) {
+            guard let bytes = try bytes(of: camera.fileName) else { return [] }
+            do throws(OriginalsFile.Fault) {
+                let file = try OriginalsFile(bytes)
+                if file.camera == camera { return file.controls }
+                reason = "it is another camera's"
+            } catch {
+                reason = error.reason
+            }
+        } catch {
+            reason = error.explanation.lowercased()
+        }
+        let sentence =
+            "cannot use \(path)/\(camera.fileName), where an earlier run may have kept the camera's original settings: \(reason). "
+            + "What the camera holds now is treated as original. Connecting it again resets most cameras."
+        state.withLock { $0.fault = sentence }
+        wakeup.signal()
+        return []
+    }
+
+    /// The unwritten contents come first: a camera that leaves and returns at once may be faster than the disk.
+    private func bytes(of name: String) throws(SystemError) -> [UInt8]? {
+        if let newest = state.withLock({ $0.unwritten[name] }) { return newest.encode?() }
+        return try StateFile.read("\(path)/\(name)", longest: OriginalsFile.longest)
     }
 }

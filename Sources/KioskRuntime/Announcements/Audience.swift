@@ -1,0 +1,38 @@
+import FocusCore
+
+/// Who hears what happens in a session: the reader of standard output, and the clients of the control socket.
+final class Audience {
+    let announcer: Announcer
+    /// Nil before the socket is there.
+    var server: ControlServer?
+
+    init(_ announcer: Announcer) { self.announcer = announcer }
+
+    /// Prints an announcement, and sends it to all clients that watch.
+    func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
+        announcer.say(announcement, at: time)
+        tellWatchers(announcement, at: time)
+    }
+
+    /// Prints an announcement and sends it. The client that it answers gets it as its answer only.
+    func say(_ notice: Conversation.Notice, at time: Instant) {
+        announcer.say(notice.announcement, at: time)
+        tellWatchers(notice.announcement, at: time, besides: notice.asker)
+        guard let asker = notice.asker else { return }
+        server?.send(notice.announcement.line(at: time, answering: .tap), to: asker)
+    }
+
+    /// Sends an announcement to clients that watch.
+    /// - Parameter asker: a client that gets it in another line.
+    func tellWatchers(
+        _ announcement: Announcement, at time: Instant = MonotonicClock.now(), besides asker: Conversation.Client? = nil
+    ) {
+        guard let server, server.hasWatchers else { return }
+        server.sendToWatchers(announcement.line(at: time), besides: asker)
+    }
+
+    /// Answers a client's request with the reason why nothing comes of it.
+    func refuse(_ request: ControlRequest, of client: Conversation.Client, because message: String) {
+        server?.send(ControlServer.error(message, answering: request.name, tap: request.tap), to: client)
+    }
+}
