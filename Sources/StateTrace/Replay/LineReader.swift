@@ -3,15 +3,20 @@ import TraceLines
 
 /// Reads a file line by line, in constant memory for a file of any length.
 package final class LineReader {
+    /// The system call that reads; tests replace it.
+    package typealias Read = (Int32, UnsafeMutableRawPointer, Int) -> Int
+
     private let descriptor: Int32
     private let path: String
+    private let readBytes: Read
     private var buffer: UnsafeMutableRawBufferPointer
     private var start = 0
     private var end = 0
     private var isAtEnd = false
     private var number = 0
     private let isGrowing: Bool
-    /// The place of the next line in the file, in bytes.
+    /// The places of the first line that is read, and of the next one, in bytes.
+    private let firstOffset: Int
     private(set) var offset: Int
     private let kind: String
     /// Some editors begin a file of UTF-8 with it.
@@ -23,9 +28,12 @@ package final class LineReader {
     ///   - offset: the place of the first line to read, in bytes. It has the number 1.
     ///   - kind: the kind of file, in errors.
     package init(
-        path: String, isGrowing: Bool = false, from offset: Int = 0, kind: String = "trace"
+        path: String, isGrowing: Bool = false, from offset: Int = 0, kind: String = "trace",
+        read: @escaping Read = { Glibc.read($0, $1, $2) }
     ) throws(TraceFileError) {
         self.offset = offset
+        firstOffset = offset
+        readBytes = read
         self.path = path
         self.isGrowing = isGrowing
         self.kind = kind
@@ -92,11 +100,31 @@ package final class LineReader {
         end -= start
         start = 0
         while true {
-            let count = read(descriptor, base + end, TraceLine.longest - end)
+            let count = readBytes(descriptor, base + end, TraceLine.longest - end)
             if count > 0 { end += count }
             if count == 0 { isAtEnd = true }
             guard count < 0 else { break }
             guard errno == EINTR else { throw TraceFileError(attempt: "read the \(kind)", path: path, code: errno) }
         }
+    }
+
+    /// The number of lines before the first that is read: the line feeds there, of the part that can be read. They are counted
+    /// only if somebody needs the number of a line.
+    private(set) lazy var linesBefore = firstOffset > 0 ? countLinesBefore() : 0
+
+    private func countLinesBefore() -> Int {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        var part = [UInt8](repeating: 0, count: 1 << 20)
+        var place = 0
+        var lines = 0
+        while place < firstOffset {
+            let count = pread(descriptor, &part, min(part.count, firstOffset - place), off_t(place))
+            guard count > 0 else { break }
+            for index in 0..<count where part[index] == 0x0a { lines &+= 1 }
+            place += count
+        }
+        return lines
     }
 }

@@ -12,33 +12,20 @@ public enum TraceRerun {
     /// - Throws: `TraceFileError` when nothing of the file can be read.
     public static func run(
         path: String, configuration: @escaping (Configuration) -> Configuration,
-        tell: @escaping (RerunSessions.Event) -> Void,
-        cameraArrived: @escaping (TraceCamera, _ line: Int) -> Void = { _, _ in }
+        tell: (RerunSessions.Event) -> Void, cameraArrived: (TraceCamera, _ line: Int) -> Void = { _, _ in }
     ) throws(TraceFileError) -> ReplayReport {
-        // A class, because the replay hands its steps to a closure.
-        final class Sessions {
-            var all: RerunSessions
-            /// The line that the replay is taking.
-            var line: TraceLine?
-            init(_ all: RerunSessions) { self.all = all }
-        }
-        let sessions = Sessions(RerunSessions(configuration))
-        let reader = try LineReader(path: path)
-        let follow = { (step: ReplayStep) in
+        var sessions = RerunSessions(configuration)
+        let replay = try TraceReplay(path: path)
+        while let step = try replay.next() {
             switch step {
-            case .session(let recorded, let session): sessions.all.begin(session, recorded, tell)
-            case .resumed(let snapshot, let engine, _): sessions.all.resume(snapshot, engine, tell)
+            case .session(let recorded, let session): sessions.begin(session, recorded, tell)
+            case .resumed(let snapshot, let engine, _): sessions.resume(snapshot, engine, tell)
             case .step(let input, let effects, let line):
-                let camera = sessions.line.flatMap { TraceReading.camera(of: input, $0) }
-                if let camera { cameraArrived(camera, line) }
-                sessions.all.take(input, effects, line: line, tell)
+                if let camera = replay.camera { cameraArrived(camera, line) }
+                sessions.take(input, effects, line: line, tell)
             }
         }
-        let report = try Replay.run(following: follow) { () throws(TraceFileError) -> TraceLine? in
-            sessions.line = try reader.next()
-            return sessions.line
-        }
-        sessions.all.end(tell)
-        return report
+        sessions.end(tell)
+        return replay.report
     }
 }

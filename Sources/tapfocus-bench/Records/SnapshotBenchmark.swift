@@ -42,10 +42,10 @@ enum SnapshotBenchmark {
             steps = 0
             let place = try SnapshotSearch.last(in: path) { $0.time.nanoseconds <= wanted }
             let replay = try TraceReplay(path: path, from: place)
-            while case let event? = try replay.next() {
-                guard case .step(let step) = event else { continue }
+            while case let step? = try replay.next() {
+                guard case .step(let input, _, _) = step else { continue }
                 steps += 1
-                if step.input.time.nanoseconds >= wanted { break }
+                if input.time.nanoseconds >= wanted { break }
             }
         }
         Table.row("  and the replay up to the moment", microseconds(seek), "\(steps) inputs; the aim is under 100000")

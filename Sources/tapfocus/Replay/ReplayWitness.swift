@@ -51,7 +51,7 @@ struct ReplayWitness {
         }
     }
 
-    mutating func begin(_ session: TraceSession) {
+    private mutating func begin(_ session: TraceSession) {
         count(session, isNew: session.id == nil)
         forgetSession(session)
         clock.begin(session)
@@ -59,7 +59,7 @@ struct ReplayWitness {
     }
 
     /// The session goes on with the engine of a snapshot.
-    mutating func resume(_ snapshot: TraceSnapshot) {
+    private mutating func resume(_ snapshot: TraceSnapshot) {
         count(snapshot.session, isNew: false)
         forgetSession(snapshot.session)
         clock.resume(snapshot.session)
