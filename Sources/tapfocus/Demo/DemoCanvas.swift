@@ -25,10 +25,9 @@ struct DemoCanvas {
         let middleX = view.x * Double(columns)
         let middleY = view.y * Double(rows) * 0.9
         let half = points / 375 * Double(rows) * 0.9 / 2
-        let left = Int((middleX - half).rounded(.down))
-        let right = Int((middleX + half).rounded(.down))
-        let top = Int((middleY - half).rounded(.down))
-        let bottom = Int((middleY + half).rounded(.down))
+        func square(_ position: Double) -> Int { Int(position.rounded(.down)) }
+        let (left, right) = (square(middleX - half), square(middleX + half))
+        let (top, bottom) = (square(middleY - half), square(middleY + half))
         for x in left...right {
             blend(DemoPalette.white, strength, x, top)
             blend(DemoPalette.white, strength, x, bottom)

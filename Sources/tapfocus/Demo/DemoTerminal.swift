@@ -6,15 +6,9 @@ import KioskRuntime
 struct DemoTerminal {
     /// True on a terminal: the demo is drawn in real time. Otherwise it is printed as lines, at once.
     var isInteractive: Bool
-    var depth: AnsiWriter.ColourDepth
+    var depth = AnsiWriter.ColourDepth.none
     /// The file descriptor to write to.
-    var output: Int32
-
-    init(isInteractive: Bool, depth: AnsiWriter.ColourDepth = .none, output: Int32 = STDOUT_FILENO) {
-        self.isInteractive = isInteractive
-        self.depth = depth
-        self.output = output
-    }
+    var output = STDOUT_FILENO
 
     /// Standard output, as a terminal if it is one.
     static var standardOutput: DemoTerminal {
@@ -73,7 +67,6 @@ struct DemoPace {
             let whole = left.rounded(.down)
             var time = timespec(tv_sec: Int(whole), tv_nsec: Int((left - whole) * 1e9))
             if sigtimedwait(&signals, nil, &time) > 0 { return false }
-            if errno == EAGAIN { return true }
             if errno != EINTR { return true }
         }
     }

@@ -150,7 +150,6 @@ private func show(_ input: Input, _ effects: EffectList, on terminal: DemoTermin
     var lines: [String] = []
     if case .cameraAnswered(let result) = input.event, let line = DemoWords.line(about: result) { lines.append(line) }
     effects.forEach { if let line = DemoWords.line(about: $0) { lines.append(line) } }
-    let time = DemoWords.decimal(input.time.since(.demo(0)).seconds, digits: 3)
-    let padding = String(repeating: " ", count: max(8 - time.count, 0))
-    for line in lines { try terminal.write("\(padding)\(time) s  \(line)\n") }
+    let time = DemoWords.decimal(input.time.since(.demo(0)).seconds, digits: 3).padded(before: 8)
+    for line in lines { try terminal.write("\(time) s  \(line)\n") }
 }
