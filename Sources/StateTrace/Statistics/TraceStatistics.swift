@@ -21,6 +21,11 @@ public struct TraceStatistics: Equatable, Sendable {
     public var exposureSearches = SearchCounts()
     public var troubles = Troubles()
 
+    /// The names of the states. A hostile file may name others.
+    public static let states = [
+        FocusState.continuousAuto, .autoAndForceLocked(.centre), .unlockableLocked,
+    ].map(\.name.description)
+
     public init() {}
 
     /// The end of a hold.

@@ -37,7 +37,7 @@ struct Command: Sendable {
         let width = min(names.map(\.count).max() ?? 0, 34)
         text += "\n"
         for (option, name) in zip(all, names) {
-            text += "\n  \(name.padding(toLength: max(width, name.count), withPad: " ", startingAt: 0))  \(option.help)"
+            text += "\n  \(name.padded(to: width))  \(option.help)"
         }
         return details.isEmpty ? text : text + "\n\n" + details
     }

@@ -133,9 +133,7 @@ enum CommandLineProgram {
     /// - Parameter width: the least width of the names.
     static func rows(_ rows: [(String, String)], width: Int = 0) -> String {
         let width = max(width, rows.map(\.0.count).max() ?? 0)
-        return rows.map { name, words in
-            "  \(name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\(words)"
-        }.joined(separator: "\n")
+        return rows.map { name, words in "  \(name.padded(to: width))  \(words)" }.joined(separator: "\n")
     }
 
     private static var overview: String {

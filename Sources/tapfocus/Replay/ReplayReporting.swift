@@ -90,8 +90,7 @@ struct ReplayReporting {
         let shown = differences.prefix(mostDifferences)
         let width = min(shown.map(\.path.count).max() ?? 0, 50)
         var lines = shown.map { difference in
-            let path = difference.path.padding(toLength: max(width, difference.path.count), withPad: " ", startingAt: 0)
-            return "\(path)  \(short(difference.recorded))  →  \(short(difference.came))"
+            "\(difference.path.padded(to: width))  \(short(difference.recorded))  →  \(short(difference.came))"
         }
         if differences.count > shown.count { lines.append("and \(differences.count - shown.count) more") }
         return lines

@@ -116,7 +116,7 @@ struct ComparisonWords {
     private mutating func side(_ step: ComparableStep, _ sign: String, _ progress: SideProgress) -> [String] {
         guard places <= mostPlaces else { return [] }
         let time = step.input.map { progress.seconds($0.time) } ?? ""
-        var lines = ["\(sign) \(String(repeating: " ", count: max(0, 9 - time.count)))\(time)  \(progress.words(step))"]
+        var lines = ["\(sign) \(time.padded(before: 9))  \(progress.words(step))"]
         if let start = step.input?.time {
             lines += step.effects.map { effect in
                 let words = EffectWords.words(for: effect) { String(format: "+%.3f", $0.since(start).seconds) }

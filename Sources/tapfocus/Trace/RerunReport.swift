@@ -30,7 +30,6 @@ struct RerunReport {
         var waiting: [WindowedAlignment<Notable, String>.Row] = []
     }
 
-    private static let column = 76
     private static let middle =
         "the session begins in its middle: what is under way there (a timer, a search, the exposure compensation) goes on as "
         + "it was"
@@ -116,7 +115,7 @@ struct RerunReport {
             return all.isEmpty ? ["  \(side)nothing"] : all.map { "  \(side)\($0)" }
         }
         return ["", palette.heading(title)] + lines("recorded  ", before) + lines("now       ", now) + [""]
-            + [palette.heading("recorded".padded(to: Self.column) + "now")]
+            + [palette.heading(Self.columns("recorded", "now"))]
     }
 
     private mutating func takeRows() -> [String] {
@@ -135,15 +134,17 @@ struct RerunReport {
                 let (earlier, later) = (min(one.time, other.time), max(one.time, other.time))
                 let gap = Instant(nanoseconds: later.nanoseconds).since(Instant(nanoseconds: earlier.nanoseconds))
                 guard gap > Self.tolerance else { continue }
-                lines.append(cell(one).padded(to: Self.column) + cell(other))
-            case .left(let one): single.append((one.time, cell(one).padded(to: Self.column) + "-"))
-            case .right(let other): single.append((other.time, "-".padded(to: Self.column) + cell(other)))
+                lines.append(Self.columns(cell(one), cell(other)))
+            case .left(let one): single.append((one.time, Self.columns(cell(one), "-")))
+            case .right(let other): single.append((other.time, Self.columns("-", cell(other))))
             }
         }
         takeSingle()
         differences += lines.count
         return lines
     }
+
+    private static func columns(_ left: String, _ right: String) -> String { "\(left.padded(to: 75)) \(right)" }
 
     private func cell(_ notable: Notable) -> String {
         let time = String(format: "%10.3f", notable.time.seconds)
@@ -198,9 +199,7 @@ private struct RerunTotals {
     }
 
     mutating func countRecorded(_ input: Input, _ camera: TraceCamera?, _ effects: [Effect]) {
-        var list = EffectList()
-        for effect in effects { list.append(effect) }
-        Self.count(input, camera, list, in: &recorded)
+        Self.count(input, camera, EffectList(effects), in: &recorded)
     }
 
     mutating func countRerun(_ input: Input, _ camera: TraceCamera?, _ effects: EffectList) {
@@ -226,9 +225,4 @@ private struct RerunTotals {
     private static func line(_ name: String, _ side: String, _ value: String) -> String {
         "  " + name.padded(to: 19) + side.padded(to: 10) + value
     }
-}
-
-extension String {
-    /// With spaces up to a width; at least one.
-    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }

@@ -129,9 +129,7 @@ struct TraceLog {
 
     /// The relative time, and the time of day if the trace knows it.
     private func times(_ time: Instant) -> String {
-        let relative = Self.seconds(clock.relative(time))
-        let width = max(0, 9 - relative.count)
-        return String(repeating: " ", count: width) + relative + (clock.timeOfDay(time).map { "  \($0)" } ?? "")
+        Self.seconds(clock.relative(time)).padded(before: 9) + (clock.timeOfDay(time).map { "  \($0)" } ?? "")
     }
 
     /// Effects begin four columns after their input, with and without a time of day.

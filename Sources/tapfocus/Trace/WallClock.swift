@@ -18,7 +18,7 @@ struct WallClock: Equatable {
         let (year, month, day) = (number(parts.1), number(parts.2), number(parts.3))
         guard (1900...2200).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let time = (number(parts.4) * 60 + number(parts.5)) * 60 + number(parts.6)
-        let fraction = (parts.7.map(String.init) ?? "").padding(toLength: 9)
+        let fraction = (parts.7.map(String.init) ?? "").padded(to: 9, with: "0")
         local = (Self.days(year, month, day) * 86_400 + time) * Self.second + (Int64(fraction) ?? 0)
         let offset = (number(parts.9) * 60 + number(parts.10)) * 60 * Self.second
         zone = parts.8 == "-" ? -offset : offset
@@ -30,10 +30,7 @@ struct WallClock: Equatable {
     static func timeOfDay(_ local: Int64) -> String {
         let day = 86_400 * second
         let time = (local % day + day) % day / 1_000_000
-        func digits(_ number: Int64, _ width: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
+        func digits(_ number: Int64, _ width: Int) -> String { String(number).padded(before: width, with: "0") }
         let (hours, minutes, seconds) = (time / 3_600_000, time / 60_000 % 60, time / 1000 % 60)
         return "\(digits(hours, 2)):\(digits(minutes, 2)):\(digits(seconds, 2)).\(digits(time % 1000, 3))"
     }
@@ -45,12 +42,5 @@ struct WallClock: Equatable {
         let yearOfEra = shifted - era * 400
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-}
-
-extension String {
-    /// The text with zeros behind it.
-    fileprivate func padding(toLength length: Int) -> String {
-        self + String(repeating: "0", count: Swift.max(0, length - count))
     }
 }
