@@ -57,7 +57,7 @@ enum TraceStatsCommand {
         }
         guard read > 0 else { return code }
         if isJSON {
-            try StandardOutput.writeLine(try StatisticsJSON(totalOf: read, total, torn: torn).line())
+            try StandardOutput.writeLine(try StatisticsJSON.line(total, file: nil, files: read, torn: torn))
         } else if paths.count > 1 {
             let title =
                 read == paths.count ? "all \(read) files" : "the \(read) of \(paths.count) files that could be read"
@@ -70,9 +70,8 @@ enum TraceStatsCommand {
         _ count: Count, _ path: String, isJSON: Bool, isAlone: Bool
     ) throws {
         if isJSON {
-            let line = try StatisticsJSON(
-                file: path, count.statistics, damage: count.damage, torn: count.tornLines.count
-            ).line()
+            let line = try StatisticsJSON.line(
+                count.statistics, file: path, damage: count.damage, torn: count.tornLines.count)
             try StandardOutput.writeLine(line)
         } else if isAlone {
             try StandardOutput.writeLine("\(InputWords.plain(path))\n\(StatisticsWords.text(count.statistics))")
