@@ -36,12 +36,14 @@ struct TableRow {
         guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
         return "\"\(field.replacing("\"", with: "\"\""))\""
     }
+}
 
-    /// Seconds with nine decimals: exact.
-    static func seconds(_ span: TimeSpan) -> String {
-        let (seconds, rest) = span.nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let digits = String(rest)
-        let zeros = String(repeating: "0", count: 9 - digits.count)
-        return "\(span.nanoseconds < 0 ? "-" : "")\(seconds).\(zeros)\(digits)"
+extension TimeSpan {
+    /// The span with so many digits behind the point: 9 for seconds, 3 for microseconds. It is exact.
+    func decimal(digits: Int) -> String {
+        let number = String(nanoseconds.magnitude).padded(before: digits + 1, with: "0")
+        return "\(nanoseconds < 0 ? "-" : "")\(number.dropLast(digits)).\(number.suffix(digits))"
     }
+
+    var exactSeconds: String { decimal(digits: 9) }
 }
