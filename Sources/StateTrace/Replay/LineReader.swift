@@ -7,7 +7,7 @@ package final class LineReader {
     package typealias Read = (Int32, UnsafeMutableRawPointer, Int) -> Int
 
     private let descriptor: Int32
-    private let path: String
+    private let file: (kind: String, path: String)
     private let readBytes: Read
     private var buffer: UnsafeMutableRawBufferPointer
     private var start = 0
@@ -18,7 +18,6 @@ package final class LineReader {
     /// The places of the first line that is read, and of the next one, in bytes.
     private let firstOffset: Int
     private(set) var offset: Int
-    private let kind: String
     /// Some editors begin a file of UTF-8 with it.
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
@@ -34,9 +33,8 @@ package final class LineReader {
         self.offset = offset
         firstOffset = offset
         readBytes = read
-        self.path = path
+        file = (kind, path)
         self.isGrowing = isGrowing
-        self.kind = kind
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the \(kind)", path: path, code: errno) }
         buffer = .allocate(byteCount: TraceLine.longest, alignment: 16)
@@ -104,7 +102,9 @@ package final class LineReader {
             if count > 0 { end += count }
             if count == 0 { isAtEnd = true }
             guard count < 0 else { break }
-            guard errno == EINTR else { throw TraceFileError(attempt: "read the \(kind)", path: path, code: errno) }
+            guard errno == EINTR else {
+                throw TraceFileError(attempt: "read the \(file.kind)", path: file.path, code: errno)
+            }
         }
     }
 
@@ -113,7 +113,7 @@ package final class LineReader {
     private(set) lazy var linesBefore = firstOffset > 0 ? countLinesBefore() : 0
 
     private func countLinesBefore() -> Int {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }
         defer { close(descriptor) }
         var part = [UInt8](repeating: 0, count: 1 << 20)
