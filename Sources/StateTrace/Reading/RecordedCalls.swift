@@ -35,4 +35,9 @@ public struct RecordedCalls: Sendable {
     public func request(of call: UInt32) -> Request? {
         calls.last { $0.id == call }?.request
     }
+
+    /// The request that an input answers; nil if it answers none.
+    public func request(answeredBy event: Input.Event) -> Request? {
+        if case .cameraAnswered(let result) = event { request(of: result.call) } else { nil }
+    }
 }

@@ -44,9 +44,7 @@ enum ReplayWithSettings {
             )
             return .failed
         }
-        guard let fault = report.fault else { return .fine }
-        CommandLineProgram.complain("tapfocus replay: \(TraceFaultWords.fault(fault, in: path))")
-        return .failed
+        return TraceFaultWords.conclude(report.fault, in: path, "replay")
     }
 }
 

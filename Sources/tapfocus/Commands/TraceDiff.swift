@@ -23,9 +23,8 @@ enum TraceDiffCommand {
         let sides = try TraceComparison.run(left, right, isOver: { output.hasFailed }, tell: { output.show($0) })
         try output.finish(sides.left, sides.right)
         var code = output.isSame ? ExitCode.fine : .replayDiverged
-        for (side, path) in [(sides.left, left), (sides.right, right)] {
-            guard let fault = side.fault else { continue }
-            CommandLineProgram.complain("tapfocus trace diff: \(TraceFaultWords.fault(fault, in: path))")
+        for (side, path) in [(sides.left, left), (sides.right, right)]
+        where TraceFaultWords.conclude(side.fault, in: path, "trace diff") == .failed {
             code = .failed
         }
         return code

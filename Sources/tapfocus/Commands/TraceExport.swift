@@ -45,9 +45,7 @@ enum TraceExportCommand {
             try file.finish()
         }
         for line in reader.tornLines { CommandLineProgram.complain(TraceFaultWords.torn(line)) }
-        guard let fault = reader.fault else { return .fine }
-        CommandLineProgram.complain("tapfocus trace export: \(TraceFaultWords.fault(fault, in: source))")
-        return .failed
+        return TraceFaultWords.conclude(reader.fault, in: source, "trace export")
     }
 }
 

@@ -49,8 +49,7 @@ struct TableExport: TraceExport {
         clock.observe(input.time)
         number += 1
         time = input.time
-        var request: RecordedCalls.Request?
-        if case .cameraAnswered(let result) = input.event { request = calls.request(of: result.call) }
+        let request = calls.request(answeredBy: input.event)
         begin("in", TraceNames.name(of: input.event))
         row[.text] = InputWords.words(for: input.event, camera: camera, answering: request)
         fill(input.event, camera)

@@ -66,8 +66,7 @@ struct PageNotes {
     private mutating func notes(for input: Input, _ camera: TraceCamera?) -> [String] {
         clock.observe(input.time)
         time = input.time
-        var request: RecordedCalls.Request?
-        if case .cameraAnswered(let result) = input.event { request = calls.request(of: result.call) }
+        let request = calls.request(answeredBy: input.event)
         let hasOtherShape = places.follow(input.event)
         var numbers: [Double] = []
         if hasOtherShape {

@@ -33,9 +33,7 @@ struct ReplayReporting {
         if let chart = report.chart, chart != own {
             try say("it was recorded with another chart (\(chart); this is \(own))")
         }
-        guard let fault = report.fault else { return .fine }
-        CommandLineProgram.complain("tapfocus replay: \(TraceFaultWords.fault(fault, in: path))")
-        return .failed
+        return TraceFaultWords.conclude(report.fault, in: path, "replay")
     }
 
     private func summary(_ report: ReplayReport, _ witness: ReplayWitness) -> String {

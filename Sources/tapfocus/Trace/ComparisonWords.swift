@@ -42,8 +42,7 @@ struct ComparisonWords {
 
         func words(_ step: ComparableStep) -> String {
             guard let event = step.input?.event else { return "a session begins" }
-            guard case .cameraAnswered(let result) = event else { return InputWords.words(for: event) }
-            return InputWords.words(for: event, answering: calls.request(of: result.call))
+            return InputWords.words(for: event, answering: calls.request(answeredBy: event))
         }
     }
 

@@ -90,8 +90,7 @@ struct TraceLog {
         if let until = selection.until, seconds > until { isOver = true }
         isInTime = !isOver && seconds >= selection.since ?? -.infinity
         guard isInTime else { return [] }
-        var request: RecordedCalls.Request?
-        if case .cameraAnswered(let result) = input.event { request = calls.request(of: result.call) }
+        let request = calls.request(answeredBy: input.event)
         let kind = TraceKind.of(input.event, answering: request)
         let words = InputWords.words(for: input.event, camera: camera, answering: request)
         let line = "\(palette.time(times(input.time)))  \(palette.input(words, kind))"
