@@ -52,10 +52,10 @@ public struct TraceComparison {
                 }
                 var done: ComparableStep?
                 switch event {
-                case .session(_, let line): done = replace(ComparableStep(sessionAtLine: line))
+                case .session(_, let line): done = replace(ComparableStep(line: line))
                 case .input(let input, _, let line):
                     inputs += 1
-                    done = replace(ComparableStep(input, line: line))
+                    done = replace(ComparableStep(input: input, line: line))
                 case .effects(let effects, _): effects.forEach { waiting?.effects.append($0) }
                 case .snapshot, .remark, .mark, .end: break
                 }

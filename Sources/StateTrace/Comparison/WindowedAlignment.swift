@@ -65,14 +65,7 @@ public struct WindowedAlignment<Element, Key: Hashable> {
     /// Tells what differs, up to the last elements that are equal within the window. Without such, both sides are lost.
     private mutating func takeDifferent(isOver: Bool) {
         let (ones, others) = (left.prefix(window), right.prefix(window))
-        let difference = others.map(\.key).difference(from: ones.map(\.key))
-        var (isRemoved, isInserted) = (Set<Int>(), Set<Int>())
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): isRemoved.insert(offset)
-            case .insert(let offset, _, _): isInserted.insert(offset)
-            }
-        }
+        let (isRemoved, isInserted) = others.map(\.key).difference(from: ones.map(\.key)).offsets
         var ends = (left: ones.count, right: others.count)
         if !isOver || left.count > window || right.count > window {
             guard isRemoved.count < ones.count else { return isLost = true }
@@ -110,5 +103,17 @@ public struct WindowedAlignment<Element, Key: Hashable> {
         for keyed in right[..<nearest.right] { tell(.right(keyed.element)) }
         left.removeFirst(nearest.left)
         right.removeFirst(nearest.right)
+    }
+}
+
+extension CollectionDifference {
+    /// The places of the removed elements in the first collection, and of the inserted ones in the second.
+    var offsets: (removed: Set<Int>, inserted: Set<Int>) {
+        func offset(_ change: Change) -> Int {
+            switch change {
+            case .remove(let offset, _, _), .insert(let offset, _, _): offset
+            }
+        }
+        return (Set(removals.map(offset)), Set(insertions.map(offset)))
     }
 }

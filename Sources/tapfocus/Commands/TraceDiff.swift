@@ -23,9 +23,9 @@ enum TraceDiffCommand {
         let sides = try TraceComparison.run(left, right, isOver: { output.hasFailed }, tell: { output.show($0) })
         try output.finish(sides.left, sides.right)
         var code = output.isSame ? ExitCode.fine : .replayDiverged
-        for (side, path) in [(sides.left, left), (sides.right, right)]
-        where TraceFaultWords.conclude(side.fault, in: path, "trace diff") == .failed {
-            code = .failed
+        for (side, path) in [(sides.left, left), (sides.right, right)] {
+            let end = TraceFaultWords.conclude(side.fault, in: path, "trace diff")
+            if end != .fine { code = end }
         }
         return code
     }
