@@ -6,8 +6,6 @@ import TraceLines
 public enum TraceRerecording {
     /// The outcome of a new recording.
     public struct Result: Sendable {
-        /// The new trace, if nobody else has taken it.
-        public var bytes: [UInt8] = []
         /// True if the engine decides something otherwise than recorded.
         public var hasParted = false
         /// True if it needed an answer that the recording does not have.
@@ -22,13 +20,13 @@ public enum TraceRerecording {
     ///   - tool: the version of the program.
     ///   - chart: the hash of the chart.
     ///   - passed: called for each recorded input.
-    ///   - write: gets the new trace, part by part. What it throws ends the recording. Nil: the result has all of it.
+    ///   - write: gets the new trace, part by part. What it throws ends the recording.
     /// - Throws: `TraceFileError` when nothing of the file can be read.
     public static func run(
-        path: String, tool: String, chart: String, passed: () -> Void = {}, write: (([UInt8]) throws -> Void)? = nil
+        path: String, tool: String, chart: String, passed: () -> Void = {}, write: @escaping ([UInt8]) throws -> Void
     ) throws -> Result {
         let reader = try TraceReader(path: path)
-        var recorder = Recorder(tool: tool, chart: chart, write: write)
+        var recorder = Recorder(write: write, tool: tool, chart: chart)
         var sessions = RerunSessions()
         var waiting: (input: Input, line: Int)?
         func step(_ effects: EffectList) {
@@ -86,7 +84,7 @@ extension TraceRerecording {
         var devices: [UInt8]?
         /// The reason why a part could not be written.
         private(set) var error: (any Error)?
-        private let write: (([UInt8]) throws -> Void)?
+        private let write: ([UInt8]) throws -> Void
         private let tool: String
         private let chart: String
         /// The session that is being written. Its header waits, because a snapshot may follow it.
@@ -100,7 +98,7 @@ extension TraceRerecording {
         /// Parts are written from this size on, in bytes.
         private static let partSize = 1 << 16
 
-        init(tool: String, chart: String, write: (([UInt8]) throws -> Void)?) {
+        init(write: @escaping ([UInt8]) throws -> Void, tool: String, chart: String) {
             self.write = write
             self.tool = tool
             self.chart = chart
@@ -164,7 +162,7 @@ extension TraceRerecording {
         private mutating func flush(from size: Int) {
             guard error == nil, let bytes = lines?.bytes, bytes.count > size else { return }
             do {
-                if let write { try write(bytes) } else { result.bytes += bytes }
+                try write(bytes)
             } catch {
                 self.error = error
             }
