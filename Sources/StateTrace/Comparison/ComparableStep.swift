@@ -19,7 +19,6 @@ public struct ComparableStep: Sendable {
         return line.bytes
     }
 
-    /// The effects without the numbers.
     private var comparableEffects: [Effect] {
         effects.map { Self.withoutNumbers($0, since: input?.time ?? Instant(nanoseconds: 0)) }
     }

@@ -4,10 +4,8 @@ import TraceLines
 /// Tries whether a recording still shows something when inputs from outside are left out, moved or changed. What the engine
 /// causes follows by itself.
 struct TraceTrial {
-    /// That of the session.
     let beginning: SessionBeginning
     let predicate: TracePredicate
-    /// The number of tries so far.
     private(set) var count = 0
 
     /// A run goes on for so long after the last recorded input, for what comes later than it did.

@@ -82,7 +82,6 @@ extension TraceRerecording {
         var result = Result()
         /// The devices of the header that was read last, as JSON; nil: it names none.
         var devices: [UInt8]?
-        /// The reason why a part could not be written.
         private(set) var error: (any Error)?
         private let write: ([UInt8]) throws -> Void
         private let tool: String
@@ -149,7 +148,6 @@ extension TraceRerecording {
             words.removeFirst(count)
         }
 
-        /// Ends the session that is being written, if there is one.
         mutating func endSession() {
             begin(nil)
             writeWords(before: .max)

@@ -1,6 +1,5 @@
 import LinuxDevices
 
-/// The description of a device in a recording of `evemu-record`, line by line.
 struct EvemuDescription {
     private(set) var device = RecordedDevice()
     /// A file that does not tell its version has 1.0.

@@ -1,7 +1,6 @@
 import FocusCore
 import LinuxDevices
 
-/// The devices of a recording, and the choice of one.
 struct RecordedDevices {
     struct Entry {
         /// The device's node on the machine of the recording; nil if the recording does not name it.

@@ -1,11 +1,9 @@
 import StateTrace
 
-/// The lines of a recording, in constant memory.
 struct RecordingLines {
     private let path: String
     private let lines: LineReader
 
-    /// - Parameter kind: the kind of file, in errors.
     init(path: String, kind: String = "recording") throws(RecordingError) {
         self.path = path
         do throws(TraceFileError) {

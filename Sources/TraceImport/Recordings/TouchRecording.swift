@@ -63,7 +63,6 @@ protocol RecordedEvents {
     mutating func next() throws(RecordingError) -> RecordedEvent?
 }
 
-/// The program that wrote a recording.
 enum RecordingFormat: Equatable {
     case evemu
     case libinput

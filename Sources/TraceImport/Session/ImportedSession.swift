@@ -10,12 +10,10 @@ struct ImportedSession {
     private var camera: SimulatedCamera?
     private let record: TraceImport.Record
 
-    /// The simulated camera in traces.
     static let cameraName = "simulated camera"
     /// The time that a control call takes. A USB camera takes 1 to 10 ms.
     private static let callTime = TimeSpan.milliseconds(8)
 
-    /// - Parameter record: gets each step of the engine.
     init(
         _ configuration: Configuration, camera: SimulatedCamera?,
         record: @escaping TraceImport.Record
@@ -25,7 +23,6 @@ struct ImportedSession {
         self.record = record
     }
 
-    /// Describes the devices, and begins.
     mutating func begin(_ touchscreen: TouchscreenDescription?, hasMotion: Bool) throws {
         if let touchscreen { try step(.touchscreenArrived(touchscreen)) }
         if hasMotion { try step(.accelerometerArrived) }

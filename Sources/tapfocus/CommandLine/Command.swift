@@ -43,7 +43,6 @@ struct Command: Sendable {
     }
 }
 
-/// An option of a command.
 struct Option: Sendable {
     var name: String
     /// The placeholder of its value in the help; nil for a switch.
@@ -108,7 +107,6 @@ struct ParsedArguments {
     /// The value of an option; nil if it was not given.
     subscript(name: String) -> String? { values[name]?.last }
 
-    /// The values of an option that may be repeated.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// True if a switch was given.

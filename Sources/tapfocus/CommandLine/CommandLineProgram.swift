@@ -2,7 +2,6 @@ import CommandLineWords
 import Foundation
 import KioskRuntime
 
-/// The program: its name, its version, its commands.
 enum CommandLineProgram {
     static let version = Release.version
 

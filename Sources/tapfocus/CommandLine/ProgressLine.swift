@@ -17,7 +17,6 @@ struct ProgressLine {
         self.command = command
     }
 
-    /// Counts an input.
     mutating func advance() {
         count += 1
         guard isShown, count % Self.steps == 0 else { return }

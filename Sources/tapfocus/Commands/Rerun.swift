@@ -3,7 +3,6 @@ import Foundation
 import KioskRuntime
 import StateTrace
 
-/// `replay` with other settings.
 enum ReplayWithSettings {
     static let options = [
         Option(
@@ -20,7 +19,6 @@ enum ReplayWithSettings {
         does not have. Exit status: 0, whether something differs or not; 1 as above.
         """
 
-    /// Runs a trace again under other settings, and shows the differences.
     static func run(_ path: String, _ settings: RerunSettings) throws -> ExitCode {
         let output = RerunOutput()
         let report = try TraceRerun.run(path: path) { recorded in

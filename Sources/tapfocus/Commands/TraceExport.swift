@@ -51,10 +51,8 @@ enum TraceExportCommand {
 
 /// A format of other programs, into which a trace is written event by event.
 protocol TraceExport {
-    /// The beginning of the file.
     var beginning: [UInt8] { get }
     /// The bytes that an event adds, if any.
     mutating func bytes(for event: TraceEvent) -> [UInt8]
-    /// The end of the file.
     mutating func ending() -> [UInt8]
 }

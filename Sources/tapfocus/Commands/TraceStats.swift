@@ -15,7 +15,6 @@ enum TraceStatsCommand {
         options: [Option(name: "json", value: nil, help: "one JSON object a file, and one for all of them")],
         body: { arguments in try stats(arguments.positional, isJSON: arguments.has("json")) })
 
-    /// The numbers of a file.
     private struct Count {
         var statistics: TraceStatistics
         /// A sentence about the line that could not be read.

@@ -3,7 +3,6 @@ import SimulatedDevices
 
 /// The demo's present picture and its history: gathered from the kiosk's occurrences, drawn by `DemoScreen`.
 struct DemoModel {
-    /// The square that a person sees in the view.
     struct Square: Equatable {
         /// Nil: at the centre.
         var point: PointOfInterest?
@@ -17,7 +16,6 @@ struct DemoModel {
         var y: Double
         var isDown: Bool
         var since: Instant
-        /// True if the touch was ignored.
         var isIgnored = false
     }
 
@@ -46,7 +44,6 @@ struct DemoModel {
         self.forceLockTime = forceLockTime
     }
 
-    /// Records an occurrence.
     mutating func follow(_ occurrence: SimulatedKiosk.Occurrence, in kiosk: SimulatedKiosk) {
         switch occurrence {
         case .happening(let happening):

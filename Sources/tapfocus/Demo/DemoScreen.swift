@@ -109,7 +109,6 @@ struct DemoScreen {
     }
 }
 
-/// Wraps text.
 enum DemoText {
     /// Breaks text at spaces so that no line is longer than the width.
     static func wrapped(_ text: String, width: Int) -> [String] {

@@ -27,7 +27,6 @@ struct DemoSearch: Equatable {
     /// The samples whose frames are certain to show their position.
     var known: [Sample] { samples.filter { $0.lens != underway } }
 
-    /// The sharpest of the known samples.
     var best: Sample? { known.max { $0.sharpness < $1.sharpness } }
 
     mutating func follow(_ effect: Effect) {

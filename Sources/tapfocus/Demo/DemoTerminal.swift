@@ -7,7 +7,6 @@ struct DemoTerminal {
     /// True on a terminal: the demo is drawn in real time. Otherwise it is printed as lines, at once.
     var isInteractive: Bool
     var depth = AnsiWriter.ColourDepth.none
-    /// The file descriptor to write to.
     var output = STDOUT_FILENO
 
     /// Standard output, as a terminal if it is one.
@@ -71,7 +70,6 @@ struct DemoPace {
         }
     }
 
-    /// Restores the earlier handling of signals.
     mutating func end() {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }

@@ -2,7 +2,6 @@ import FocusCore
 import Foundation
 import SimulatedDevices
 
-/// The engine's effects and calls in words.
 enum DemoWords {
     /// A line about an effect; nil for effects that are of no interest here.
     static func line(about effect: Effect) -> String? {
@@ -50,7 +49,6 @@ enum DemoWords {
         }
     }
 
-    /// The colour of that line.
     static func colour(of effect: Effect) -> Colour {
         switch effect {
         case .state(let report): DemoPalette.colour(ofState: "\(report.state.name)")

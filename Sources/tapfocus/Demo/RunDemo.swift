@@ -2,9 +2,7 @@ import FocusCore
 import SimulatedDevices
 import StateTrace
 
-/// The result of a demo.
 struct DemoSummary: Equatable {
-    /// Number of the engine's inputs.
     var steps = 0
     /// The states that the machine took, by name, in order.
     var states: [String] = []
@@ -60,7 +58,6 @@ func demoFarewell(_ summary: DemoSummary, traceFile: String, program: String, wi
         """
 }
 
-/// One moment of the demo's screen.
 func demoScreen(at moment: Instant, width: Int, height: Int, hasColour: Bool = true) -> ScreenBuffer {
     let configuration = demoConfiguration(Configuration())
     var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)

@@ -40,7 +40,6 @@ struct ScreenBuffer: Equatable {
         return column
     }
 
-    /// Fills a rectangle with a background.
     mutating func fill(_ box: DemoLayout.Box, _ background: Colour) {
         let line = String(repeating: " ", count: box.width)
         for row in box.row..<(box.row + box.height) {
@@ -61,7 +60,6 @@ struct ScreenBuffer: Equatable {
     }
 }
 
-/// A character and its style.
 struct Cell: Equatable {
     var glyph: Character
     var style: Style
@@ -101,7 +99,6 @@ struct Colour: Equatable, Hashable {
         (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
     }
 
-    /// This colour, blended with a share of another one.
     func blended(with other: Colour, share: Double) -> Colour {
         func mix(_ own: UInt8, _ its: UInt8) -> UInt8 {
             UInt8(min(max(Double(own) + (Double(its) - Double(own)) * share, 0), 255))

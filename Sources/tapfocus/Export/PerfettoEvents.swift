@@ -15,7 +15,6 @@ struct PerfettoEvents {
     private var line = JSONLine()
     /// The ids of the session's spans that have begun and not ended.
     private var open: [PerfettoSpan: String] = [:]
-    /// The number of ids given.
     private var ids = 0
 
     static let beginning = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
@@ -59,7 +58,6 @@ struct PerfettoEvents {
         event("b", span.name, span.lane, at: time, details) { $0.text("id", id) }
     }
 
-    /// Its end, if it has begun.
     mutating func end(_ span: PerfettoSpan, _ details: Details = { _ in }) {
         guard let id = open.removeValue(forKey: span) else { return }
         event("e", span.name, span.lane, at: time, details) { $0.text("id", id) }

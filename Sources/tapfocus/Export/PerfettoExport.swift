@@ -8,7 +8,6 @@ struct PerfettoExport: TraceExport {
     private var events = PerfettoEvents()
     /// The present state. The report is nil if it was entered before the recording begins.
     private var state: (name: String, report: StateReport?, start: TimeSpan)?
-    /// The call that is under way.
     private var call: (id: UInt32, words: String, start: TimeSpan)?
 
     var beginning: [UInt8] { Array(PerfettoEvents.beginning.utf8) }

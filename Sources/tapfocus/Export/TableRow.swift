@@ -2,7 +2,6 @@ import FocusCore
 
 /// A row of the table of `trace export`.
 struct TableRow {
-    /// The columns in their order.
     enum Column: String, CaseIterable {
         case session
         case number = "n"

@@ -25,7 +25,6 @@ struct PageNotes {
     private var isAwake = false
     private var time = Instant(nanoseconds: 0)
 
-    /// - Parameter line: the event's line.
     mutating func notes(for event: TraceEvent, _ line: UnsafeRawBufferPointer) -> [String] {
         switch event {
         case .session(let session, _):

@@ -3,7 +3,6 @@ import KioskRuntime
 import LinuxDevices
 import StateTrace
 
-/// The connected devices as JSON for programs.
 enum ProbeJSON {
     static func line(_ probe: Probe, _ quirks: QuirkFiles) -> [UInt8] {
         var line = JSONLine()
@@ -39,7 +38,6 @@ enum ProbeJSON {
         return line.bytes
     }
 
-    /// A list of objects.
     private static func objects<Element>(
         _ key: StaticString, _ elements: [Element], _ line: inout JSONLine, _ body: (Element, inout JSONLine) -> Void
     ) {

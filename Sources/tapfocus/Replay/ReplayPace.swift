@@ -4,7 +4,6 @@ import Glibc
 import KioskRuntime
 import StateTrace
 
-/// The pace at which a trace is played.
 struct ReplayPace {
     /// Waits until this time has passed since the first call.
     typealias Sleeper = (TimeSpan) throws -> Void
@@ -20,7 +19,6 @@ struct ReplayPace {
     }
 
     /// - Returns: nil if there is no --speed.
-    /// - Throws: `UsageError` that names the wrong word.
     init?(_ arguments: ParsedArguments) throws {
         let gap = try arguments.seconds("max-gap")
         guard let text = arguments["speed"] else {

@@ -3,12 +3,9 @@ import StateTrace
 
 /// The part of a trace that a person wants to replay, in seconds since the trace's first input.
 struct ReplayPeriod: Equatable {
-    /// Nil: from the beginning.
     var from: Double?
-    /// Nil: to the end.
     var until: Double?
 
-    /// - Throws: `UsageError` that names the wrong word.
     init(_ arguments: ParsedArguments) throws {
         from = try arguments.seconds("from")
         until = try arguments.seconds("until")

@@ -3,7 +3,6 @@ import Foundation
 import StateChart
 import StateTrace
 
-/// The result of a replay in words.
 struct ReplayReporting {
     let path: String
     let say: (String) throws -> Void

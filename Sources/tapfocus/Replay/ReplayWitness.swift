@@ -94,7 +94,6 @@ struct ReplayWitness {
         }
     }
 
-    /// The latest input, as a line of a log.
     var latestInput: [String] {
         var log = TraceLog(clock: clock, calls: calls)
         return latest.map { log.lines(for: .input($0, camera: nil, line: 0)) } ?? []

@@ -51,10 +51,8 @@ struct ComparisonWords {
         self.mostPlaces = mostPlaces
     }
 
-    /// True if nothing differs so far.
     var isSame: Bool { places == 0 }
 
-    /// The lines that a row adds.
     mutating func lines(for row: TraceComparison.Row) -> [String] {
         switch row {
         case .both(let one, let other): return both(one, other)

@@ -4,7 +4,6 @@ import StateTrace
 
 /// The differences of a re-run under other settings, in lines: the first one, then two columns, then the totals.
 struct RerunReport {
-    /// Something notable of one side.
     private struct Notable {
         /// Since the first input.
         var time: TimeSpan
@@ -45,7 +44,6 @@ struct RerunReport {
     /// The name of a camera that arrives with the input of this line.
     mutating func note(_ camera: TraceCamera, line: Int) { reached.expect(camera, line: line) }
 
-    /// The lines that an event adds.
     mutating func lines(for event: RerunSessions.Event) throws -> [String] {
         switch event {
         case .session(let session, let before, let now):
@@ -187,7 +185,6 @@ private struct ReachedStep {
     }
 }
 
-/// The totals of both runs.
 private struct RerunTotals {
     private var recorded = TraceCounter()
     private var rerun = TraceCounter()
@@ -213,7 +210,6 @@ private struct RerunTotals {
         if !effects.isEmpty { counter.count(.effects(effects, line: 0)) }
     }
 
-    /// The lines of the numbers that differ.
     var differences: [String] {
         let (before, now) = (StatisticsWords.rows(recorded.statistics), StatisticsWords.rows(rerun.statistics))
         return zip(before, now).filter { $0.0.name != "recorded" && $0.0.values != $0.1.values }.flatMap { one, other in

@@ -3,7 +3,6 @@ import Foundation
 import LinuxDevices
 import StateTrace
 
-/// The statistics of traces in words.
 enum StatisticsWords {
     /// All numbers: some lines, without the last line feed.
     static func text(_ statistics: TraceStatistics) -> String {
@@ -93,7 +92,6 @@ enum StatisticsWords {
         row(["sessions", "time", "taps", "refused", "ignored", "unlocks", "median", "worst", "errors"]) + "  file"
     }
 
-    /// A file in one line.
     static func row(_ statistics: TraceStatistics, name: String, remark: String?) -> String {
         let times = statistics.allSettleTimes
         let errors = statistics.troubles.controlErrors.total + statistics.troubles.frameErrors.total

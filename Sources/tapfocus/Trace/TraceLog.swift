@@ -44,7 +44,6 @@ struct TraceLog {
         self.calls = calls
     }
 
-    /// The lines that an event adds.
     mutating func lines(for event: TraceEvent) -> [String] {
         switch event {
         case .session(let session, _):
@@ -138,7 +137,6 @@ struct TraceLog {
 
     private static func seconds(_ span: TimeSpan) -> String { String(format: "%.3f", span.seconds) }
 
-    /// The words for the beginning of a session.
     static func heading(_ session: TraceSession) -> String {
         let parts = [
             session.id.map { "session \($0)" } ?? "session", session.tool.map { "tapfocus \($0)" },
