@@ -76,21 +76,32 @@ func drawDemoPicture(at moment: Instant = .demo(3.75)) -> String {
         background: DemoPalette.background, ink: DemoPalette.text)
 }
 
-extension DemoSummary {
-    fileprivate mutating func count(_ effects: EffectList) {
-        steps += 1
-        effects.forEach { if case .state(let report) = $0 { states.append("\(report.state.name)") } }
+/// Plays the story to its end.
+/// - Parameter show: returns false when a person wants to end it early; nothing is shown after that.
+private func play(
+    _ kiosk: SimulatedKiosk, _ record: (Input, EffectList) throws -> Void,
+    show: (SimulatedKiosk.Occurrence, SimulatedKiosk) throws -> Bool
+) throws -> DemoSummary {
+    var kiosk = kiosk
+    var summary = DemoSummary()
+    while let occurrence = kiosk.next() {
+        if case .step(let input, let effects) = occurrence {
+            summary.steps += 1
+            effects.forEach { if case .state(let report) = $0 { summary.states.append("\(report.state.name)") } }
+            try record(input, effects)
+        }
+        guard !summary.wasInterrupted, try !show(occurrence, kiosk) else { continue }
+        summary.wasInterrupted = true
+        kiosk.stop()
     }
+    return summary
 }
 
 /// In a terminal: on the alternate screen, in real time, until the story is over or the person presses Ctrl-C.
 private func drawDemo(
-    _ kiosk: SimulatedKiosk, _ model: DemoModel, on terminal: DemoTerminal,
-    record: (Input, EffectList) throws -> Void
+    _ kiosk: SimulatedKiosk, _ model: DemoModel, on terminal: DemoTerminal, record: (Input, EffectList) throws -> Void
 ) throws -> DemoSummary {
-    var kiosk = kiosk
     var model = model
-    var summary = DemoSummary()
     var writer = AnsiWriter(depth: terminal.depth)
     var screen: DemoScreen?
     var size = (width: 0, height: 0)
@@ -100,44 +111,31 @@ private func drawDemo(
         try? terminal.write(AnsiWriter.leave)
         pace.end()
     }
-    while let occurrence = kiosk.next() {
+    return try play(kiosk, record) { occurrence, kiosk in
         model.follow(occurrence, in: kiosk)
-        if case .step(let input, let effects) = occurrence {
-            summary.count(effects)
-            try record(input, effects)
-        }
-        guard case .frame = occurrence, !summary.wasInterrupted else { continue }
+        guard case .frame = occurrence else { return true }
         if size != terminal.size || screen == nil {
             size = terminal.size
             screen = DemoScreen(width: size.width, height: size.height, hasColour: terminal.depth != .none)
         }
         if let buffer = screen?.draw(model, kiosk) { try terminal.write(writer.update(to: buffer)) }
-        if !pace.wait(until: kiosk.now.since(.demo(0))) {
-            summary.wasInterrupted = true
-            kiosk.stop()
-        }
+        return pace.wait(until: kiosk.now.since(.demo(0)))
     }
-    return summary
 }
 
 /// Elsewhere: one line for each event, with its time.
 private func tellDemo(
     _ kiosk: SimulatedKiosk, on terminal: DemoTerminal, record: (Input, EffectList) throws -> Void
 ) throws -> DemoSummary {
-    var kiosk = kiosk
-    var summary = DemoSummary()
-    while let occurrence = kiosk.next() {
+    let summary = try play(kiosk, record) { occurrence, _ in
         switch occurrence {
-        case .frame:
-            break
+        case .frame: break
         case .happening(let happening):
             guard !happening.caption.isEmpty else { break }
             try terminal.write("\n" + DemoText.wrapped(happening.caption, width: 88).joined(separator: "\n") + "\n")
-        case .step(let input, let effects):
-            summary.count(effects)
-            try record(input, effects)
-            try show(input, effects, on: terminal)
+        case .step(let input, let effects): try show(input, effects, on: terminal)
         }
+        return true
     }
     try terminal.write("\n")
     return summary
