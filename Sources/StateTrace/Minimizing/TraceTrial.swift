@@ -26,16 +26,12 @@ struct TraceTrial {
         _ recording: RecordedRun, _ raw: [Int], edit: (Int, Input) -> RerunEdit
     ) -> RecordedRun? {
         // Most tries fail: nothing is kept before it is known that this one does not.
-        guard shows(recording, raw, edit) else { return nil }
+        count += 1
+        guard follow(recording, raw, edit, { _ in }) else { return nil }
         var result = beginning.recording
         follow(recording, raw, edit) { result.append($0.input, $0.effects) }
         result.finish()
         return result
-    }
-
-    private mutating func shows(_ recording: RecordedRun, _ raw: [Int], _ edit: (Int, Input) -> RerunEdit) -> Bool {
-        count += 1
-        return follow(recording, raw, edit) { _ in }
     }
 
     /// - Returns: true if the last step that was passed to `tell` shows it.

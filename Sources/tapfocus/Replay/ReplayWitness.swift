@@ -18,14 +18,8 @@ struct ReplayWitness {
     private var charts: ChartMonitors?
     private let fresh: ChartMonitors
     private var calls = RecordedCalls()
-    private var recent: [Step] = []
+    private var recent: [(input: Input, effects: EffectList, line: Int)] = []
     private var latest: Input?
-
-    private struct Step {
-        var input: Input
-        var effects: EffectList
-        var line: Int
-    }
 
     private static let kept = 6
 
@@ -44,7 +38,7 @@ struct ReplayWitness {
         case .step(let input, let effects, let line):
             clock.observe(input.time)
             seconds = clock.relative(input.time).seconds
-            if !effects.isEmpty { remember(Step(input: input, effects: effects, line: line)) }
+            if !effects.isEmpty { remember(input, effects, line) }
             latest = input
             guard let found = charts?.follow(input, effects), departure == nil else { return }
             departure = (line, found)
@@ -78,9 +72,9 @@ struct ReplayWitness {
         recent = []
     }
 
-    private mutating func remember(_ step: Step) {
-        step.effects.forEach { calls.remember($0) }
-        recent.append(step)
+    private mutating func remember(_ input: Input, _ effects: EffectList, _ line: Int) {
+        effects.forEach { calls.remember($0) }
+        recent.append((input, effects, line))
         if recent.count > Self.kept { recent.removeFirst() }
     }
 
