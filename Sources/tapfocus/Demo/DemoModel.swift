@@ -25,8 +25,6 @@ struct DemoModel {
         var colour: Colour
     }
 
-    /// The time for which a tapped point is held at least: the full length of the timer's bar.
-    let forceLockTime: TimeSpan
     private(set) var caption = ""
     private(set) var lines: [Line] = []
     private(set) var square: Square?
@@ -39,10 +37,6 @@ struct DemoModel {
 
     private static let keptLines = 40
     private static let keptMotion = 64
-
-    init(forceLockTime: TimeSpan) {
-        self.forceLockTime = forceLockTime
-    }
 
     mutating func follow(_ occurrence: SimulatedKiosk.Occurrence, in kiosk: SimulatedKiosk) {
         switch occurrence {

@@ -71,7 +71,7 @@ struct DemoPanel {
         let name = "FORCE LOCK "
         let width = box.width - name.count - 6
         let left = kiosk.deadline(of: .forceLock).map { max($0.since(kiosk.now).seconds, 0) }
-        let share = (left ?? 0) / max(model.forceLockTime.seconds, 0.001)
+        let share = (left ?? 0) / max(kiosk.engine.configuration.forceLockTime.seconds, 0.001)
         write(name, Style(DemoPalette.faint), limit: box.width)
         drawBar(share, at: name.count, width: width, DemoPalette.forced)
         let text = left.map { " " + DemoWords.decimal($0, digits: 1) + " s" } ?? "    –"

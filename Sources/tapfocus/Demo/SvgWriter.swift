@@ -11,7 +11,6 @@ struct SvgWriter {
     private static let fonts = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
     private let buffer: ScreenBuffer
-    private let ink: Colour
     /// The filled areas of each colour, by rows of cells: below whole cells, above them parts of cells.
     private var backgrounds: [Colour: [Area]] = [:]
     private var blocks: [Colour: [Area]] = [:]
@@ -24,20 +23,15 @@ struct SvgWriter {
         var height = SvgWriter.cellHeight
     }
 
-    /// The picture.
-    /// - Parameters:
-    ///   - title: for people who cannot see the picture, and for tooltips.
-    ///   - background: the colour under cells that have no background.
-    ///   - ink: the colour of text that has none.
-    static func svg(of buffer: ScreenBuffer, title: String, background: Colour, ink: Colour) -> String {
-        var writer = SvgWriter(buffer: buffer, ink: ink)
+    static func svg(of buffer: ScreenBuffer) -> String {
+        var writer = SvgWriter(buffer: buffer)
         let width = buffer.width * cellWidth + 2 * margin
         let height = buffer.height * cellHeight + 2 * margin
         writer.collectAreas()
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" role="img">
-            <title>\(escaped(title))</title>
-            <rect width="\(width)" height="\(height)" rx="10" fill="\(hex(background))"/>
+            <title>The screen of tapfocus demo</title>
+            <rect width="\(width)" height="\(height)" rx="10" fill="\(hex(DemoPalette.background))"/>
             <g shape-rendering="crispEdges">
             \(paths(writer.backgrounds))\(paths(writer.blocks))</g>
             <g font-family="\(fonts)" font-size="13.29" xml:space="preserve">
@@ -47,9 +41,8 @@ struct SvgWriter {
             """
     }
 
-    private init(buffer: ScreenBuffer, ink: Colour) {
+    private init(buffer: ScreenBuffer) {
         self.buffer = buffer
-        self.ink = ink
     }
 
     private mutating func collectAreas() {
@@ -63,7 +56,7 @@ struct SvgWriter {
                 }
                 for block in Self.blocks(of: cell.glyph) {
                     let area = Area(x: x + block.x, y: y + block.y, width: block.width, height: block.height)
-                    Self.add(area, to: &blocks[cell.style.foreground ?? ink, default: []])
+                    Self.add(area, to: &blocks[cell.style.foreground ?? DemoPalette.text, default: []])
                 }
             }
         }
@@ -121,7 +114,7 @@ struct SvgWriter {
     private func element(_ text: String, column: Int, row: Int, style: Style) -> String {
         let x = Self.margin + column * Self.cellWidth
         let y = Self.margin + row * Self.cellHeight + 12
-        let colour = Self.hex(style.foreground ?? ink)
+        let colour = Self.hex(style.foreground ?? DemoPalette.text)
         let weight = style.isBold ? " font-weight=\"bold\"" : ""
         let length = text.count * Self.cellWidth
         return "<text x=\"\(x)\" y=\"\(y)\" fill=\"\(colour)\"\(weight) textLength=\"\(length)\">"
