@@ -17,10 +17,8 @@ enum TraceStatsCommand {
 
     private struct Count {
         var statistics: TraceStatistics
-        /// A sentence about the line that could not be read.
-        var damage: String?
-        /// The numbers of the lines that a power cut or a crash has torn.
-        var tornLines: [Int]
+        /// The file, read to its end or to its damage.
+        var reader: TraceReader
         /// False if the file is no trace.
         var hasBegun: Bool
     }
@@ -41,16 +39,13 @@ enum TraceStatsCommand {
                 code = .failed
                 continue
             }
-            if let damage = count.damage {
-                CommandLineProgram.complain("tapfocus trace stats: \(damage)")
-                code = .failed
-            }
-            for line in count.tornLines {
+            if TraceFaultWords.conclude(count.reader.fault, in: path, "trace stats") != .fine { code = .failed }
+            for line in count.reader.tornLines {
                 CommandLineProgram.complain("tapfocus trace stats: \(path), \(TraceFaultWords.torn(line))")
             }
             guard count.hasBegun || isJSON else { continue }
             total.add(count.statistics)
-            torn += count.tornLines.count
+            torn += count.reader.tornLines.count
             read += 1
             try say(count, path, isJSON: isJSON, isAlone: paths.count == 1)
         }
@@ -65,22 +60,17 @@ enum TraceStatsCommand {
         return code
     }
 
-    private static func say(
-        _ count: Count, _ path: String, isJSON: Bool, isAlone: Bool
-    ) throws {
+    private static func say(_ count: Count, _ path: String, isJSON: Bool, isAlone: Bool) throws {
+        let torn = count.reader.tornLines.count
         if isJSON {
-            let line = try StatisticsJSON.line(
-                count.statistics, file: path, damage: count.damage, torn: count.tornLines.count)
+            let damage = count.reader.fault.map { TraceFaultWords.fault($0, in: path) }
+            let line = try StatisticsJSON.line(count.statistics, file: path, damage: damage, torn: torn)
             try StandardOutput.writeLine(line)
         } else if isAlone {
             try StandardOutput.writeLine("\(InputWords.plain(path))\n\(StatisticsWords.text(count.statistics))")
         } else {
-            let remark: String? =
-                if count.damage != nil {
-                    "damaged: counted up to there"
-                } else {
-                    count.tornLines.isEmpty ? nil : "torn by a power cut or a crash"
-                }
+            let isTorn = torn > 0 ? "torn by a power cut or a crash" : nil
+            let remark = count.reader.fault == nil ? isTorn : "damaged: counted up to there"
             try StandardOutput.writeLine(StatisticsWords.row(count.statistics, name: path, remark: remark))
         }
     }
@@ -97,8 +87,6 @@ enum TraceStatsCommand {
             if case .input = event { progress.advance() }
             counter.count(event)
         }
-        return Count(
-            statistics: counter.statistics, damage: reader.fault.map { TraceFaultWords.fault($0, in: path) },
-            tornLines: reader.tornLines, hasBegun: hasBegun)
+        return Count(statistics: counter.statistics, reader: reader, hasBegun: hasBegun)
     }
 }
