@@ -14,22 +14,22 @@ public struct TraceComparison {
         public var fault: ReplayReport.Fault?
     }
 
-    /// - Parameters:
-    ///   - isOver: asked before each step; true ends the comparison.
-    ///   - tell: gets the rows.
+    /// - Parameter tell: gets the rows. What it throws ends the comparison.
     /// - Returns: how far each file was read.
     /// - Throws: `TraceFileError` when nothing of a file can be read.
     public static func run(
-        _ left: String, _ right: String, isOver: () -> Bool = { false }, tell: @escaping (Row) -> Void
-    ) throws(TraceFileError) -> (left: Side, right: Side) {
-        var alignment = WindowedAlignment<ComparableStep, [UInt8]>(tell: tell)
+        _ left: String, _ right: String, tell: (Row) throws -> Void
+    ) throws -> (left: Side, right: Side) {
+        var alignment = WindowedAlignment<ComparableStep, [UInt8]>()
         let (one, other) = (try Steps(left), try Steps(right))
         var (isLeftOver, isRightOver) = (false, false)
-        while !isLeftOver || !isRightOver, !isOver() {
+        while !isLeftOver || !isRightOver {
             if let step = try one.next() { alignment.addLeft(step, key: step.key) } else { isLeftOver = true }
             if let step = try other.next() { alignment.addRight(step, key: step.key) } else { isRightOver = true }
+            try alignment.takeRows().forEach(tell)
         }
         alignment.finish()
+        try alignment.takeRows().forEach(tell)
         return (one.side, other.side)
     }
 

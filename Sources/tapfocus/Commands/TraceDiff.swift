@@ -19,47 +19,23 @@ enum TraceDiffCommand {
         })
 
     private static func diff(_ left: String, _ right: String, _ words: ComparisonWords) throws -> ExitCode {
-        let output = ComparisonOutput(words)
-        let sides = try TraceComparison.run(left, right, isOver: { output.hasFailed }, tell: { output.show($0) })
-        try output.finish(sides.left, sides.right)
-        var code = output.isSame ? ExitCode.fine : .replayDiverged
+        var words = words
+        var progress = ProgressLine("tapfocus trace diff")
+        defer { progress.end() }
+        func write(_ lines: [String]) throws {
+            if !lines.isEmpty { progress.end() }
+            for line in lines { try StandardOutput.writeLine(line) }
+        }
+        let sides = try TraceComparison.run(left, right) { row in
+            progress.advance()
+            try write(words.lines(for: row))
+        }
+        try write(words.end(sides.left, sides.right))
+        var code = words.isSame ? ExitCode.fine : .replayDiverged
         for (side, path) in [(sides.left, left), (sides.right, right)] {
             let end = TraceFaultWords.conclude(side.fault, in: path, "trace diff")
             if end != .fine { code = end }
         }
         return code
-    }
-}
-
-/// Writes the rows of a comparison while they come. A class, because it gets them through a closure; the first error ends it.
-private final class ComparisonOutput {
-    private var words: ComparisonWords
-    private var error: (any Error)?
-    private var progress = ProgressLine("tapfocus trace diff")
-
-    init(_ words: ComparisonWords) { self.words = words }
-
-    var hasFailed: Bool { error != nil }
-    var isSame: Bool { words.isSame }
-
-    func show(_ row: TraceComparison.Row) {
-        guard error == nil else { return }
-        progress.advance()
-        do {
-            try write(words.lines(for: row))
-        } catch {
-            self.error = error
-        }
-    }
-
-    func finish(_ left: TraceComparison.Side, _ right: TraceComparison.Side) throws {
-        progress.end()
-        if let error { throw error }
-        try write(words.end(left, right))
-    }
-
-    private func write(_ lines: [String]) throws {
-        if !lines.isEmpty { progress.end() }
-        for line in lines { try StandardOutput.writeLine(line) }
     }
 }

@@ -14,8 +14,7 @@ struct RerunReport {
     private let palette: TracePalette
     private var clock = TraceClock()
     private var totals = RerunTotals()
-    private var alignment: WindowedAlignment<Notable, String>
-    private let rows = Rows()
+    private var alignment = WindowedAlignment<Notable, String>()
     private var reached = ReachedStep()
     private var differences = 0
     private var hasGuess = false
@@ -23,11 +22,6 @@ struct RerunReport {
     private var hasRun = false
     private var changed: [RerunSettings.Change] = []
     private var isChanged = false
-
-    /// The rows that the alignment has told and that were not taken.
-    private final class Rows {
-        var waiting: [WindowedAlignment<Notable, String>.Row] = []
-    }
 
     private static let middle =
         "the session begins in its middle: what is under way there (a timer, a search, the exposure compensation) goes on as "
@@ -37,8 +31,6 @@ struct RerunReport {
 
     init(_ palette: TracePalette) {
         self.palette = palette
-        let rows = rows
-        alignment = WindowedAlignment { rows.waiting.append($0) }
     }
 
     /// The name of a camera that arrives with the input of this line.
@@ -117,7 +109,6 @@ struct RerunReport {
     }
 
     private mutating func takeRows() -> [String] {
-        defer { rows.waiting.removeAll() }
         var lines: [String] = []
         // Between two rows of both sides, the order of time is easier to read than one side after the other.
         var single: [(time: TimeSpan, line: String)] = []
@@ -125,7 +116,7 @@ struct RerunReport {
             lines += single.sorted { $0.time < $1.time }.map(\.line)
             single.removeAll()
         }
-        for row in rows.waiting {
+        for row in alignment.takeRows() {
             switch row {
             case .both(let one, let other):
                 takeSingle()
