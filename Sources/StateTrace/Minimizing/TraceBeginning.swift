@@ -40,21 +40,13 @@ struct TraceBeginning {
         if latest.isInterrupted { return nil }
         guard latest.isFound else { throw TraceMinimizer.Failure.notShown(report) }
         if latest.found.inputs <= kept { return latest.found }
-        var trial = TraceTrial(latest.found.beginning, predicate)
+        var trial = TraceTrial(beginning: latest.found.beginning, predicate: predicate)
         if let late = latest.lateBeginning(&trial) { return late }
         var whole = TraceBeginning(predicate: predicate, progress: progress, keepsAll: true)
         _ = try whole.read(path)
         guard whole.isFound else { return nil }
         whole.found.tries = trial.count
         return whole.found
-    }
-
-    private init(
-        predicate: TracePredicate, progress: @escaping (TraceMinimizer.Progress) -> Bool, keepsAll: Bool
-    ) {
-        self.predicate = predicate
-        self.progress = progress
-        self.keepsAll = keepsAll
     }
 
     /// Tries the last 500 steps, then four times as many, and so on.

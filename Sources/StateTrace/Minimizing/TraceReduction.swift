@@ -19,7 +19,7 @@ struct TraceReduction {
     ) {
         self.recording = recording
         units = TraceUnits(recording)
-        trial = TraceTrial(beginning, predicate)
+        trial = TraceTrial(beginning: beginning, predicate: predicate)
         self.progress = progress
     }
 

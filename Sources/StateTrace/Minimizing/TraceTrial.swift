@@ -13,11 +13,6 @@ struct TraceTrial {
     /// More steps than the recording has, and these, in a row that nothing from outside has caused do not lead anywhere.
     private static let mostSteps = 20_000
 
-    init(_ beginning: SessionBeginning, _ predicate: TracePredicate) {
-        self.beginning = beginning
-        self.predicate = predicate
-    }
-
     /// The steps of the run up to the first that shows it; nil if none does.
     /// - Parameters:
     ///   - raw: the indices of the steps from outside.

@@ -20,14 +20,10 @@ public struct RecordedCalls: Sendable {
 
     public mutating func remember(_ effect: Effect) {
         switch effect {
-        case .call(let call): remember(call.id, .controls(call.operation))
-        case .requestFrames(let id, _), .releaseFrames(let id): if isVersionOne { remember(id, .frames) }
+        case .call(let call): calls.append((call.id, .controls(call.operation)))
+        case .requestFrames(let id, _), .releaseFrames(let id): if isVersionOne { calls.append((id, .frames)) }
         default: break
         }
-    }
-
-    private mutating func remember(_ id: UInt32, _ request: Request) {
-        calls.append((id, request))
         if calls.count > Self.kept { calls.removeFirst() }
     }
 

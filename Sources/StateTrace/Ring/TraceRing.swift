@@ -115,13 +115,8 @@ public struct RingFile: Equatable, Sendable {
 
     /// A name that sorts as the numbers do: 00000042-20261123T084803Z.jsonl, with the time of its beginning in UTC.
     public static func name(number: UInt64, begun date: Date) -> String {
-        let digits = String(number)
-        let zeros = String(repeating: "0", count: max(Self.digits - digits.utf8.count, 0))
         let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateSeparator(.omitted)
             .time(includingFractionalSeconds: false).timeSeparator(.omitted)
-        return "\(zeros)\(digits)-\(date.formatted(style))Z\(suffix)"
+        return String(format: "%08llu", number) + "-\(date.formatted(style))Z.jsonl"
     }
-
-    private static let suffix = ".jsonl"
-    private static let digits = 8
 }

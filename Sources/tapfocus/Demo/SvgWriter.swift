@@ -41,10 +41,6 @@ struct SvgWriter {
             """
     }
 
-    private init(buffer: ScreenBuffer) {
-        self.buffer = buffer
-    }
-
     private mutating func collectAreas() {
         for row in 0..<buffer.height {
             for column in 0..<buffer.width {

@@ -8,18 +8,15 @@ struct TableRow {
         case time, unix, line, kind, name, x, y, z, slot, lens, exposure, gain, sharpness, mean, errno, text
     }
 
-    private var fields = [String](repeating: "", count: Column.allCases.count)
+    private var fields: [Column: String] = [:]
 
     /// The names of the columns. Lines end with CR and LF (RFC 4180).
     static var header: String { Column.allCases.map(\.rawValue).joined(separator: ",") + "\r\n" }
 
     subscript(column: Column) -> String {
-        get { fields[Self.places[column] ?? 0] }
-        set { fields[Self.places[column] ?? 0] = newValue }
+        get { fields[column] ?? "" }
+        set { fields[column] = newValue }
     }
-
-    private static let places = Dictionary(
-        uniqueKeysWithValues: Column.allCases.enumerated().map { ($0.element, $0.offset) })
 
     mutating func set(_ column: Column, _ value: Int64?) { self[column] = value.map(String.init) ?? "" }
 
@@ -27,7 +24,7 @@ struct TableRow {
     mutating func set(_ column: Column, _ value: Double) { self[column] = value.description }
 
     var bytes: [UInt8] {
-        Array((fields.map(Self.quoted).joined(separator: ",") + "\r\n").utf8)
+        Array((Column.allCases.map { Self.quoted(self[$0]) }.joined(separator: ",") + "\r\n").utf8)
     }
 
     /// A field with a comma, a quote or a line's end is put into quotes, and its quotes are doubled.

@@ -12,12 +12,9 @@ struct ReplayPace {
     var speed = Double.infinity
     /// Longer pauses of the recording are cut to this, in seconds.
     var longestGap = Double.infinity
+}
 
-    init(speed: Double = .infinity, longestGap: Double = .infinity) {
-        self.speed = speed
-        self.longestGap = longestGap
-    }
-
+extension ReplayPace {
     /// - Returns: nil if there is no --speed.
     init?(_ arguments: ParsedArguments) throws {
         let gap = try arguments.seconds("max-gap")

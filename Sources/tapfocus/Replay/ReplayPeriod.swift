@@ -5,18 +5,15 @@ import StateTrace
 struct ReplayPeriod: Equatable {
     var from: Double?
     var until: Double?
+}
 
+extension ReplayPeriod {
     init(_ arguments: ParsedArguments) throws {
         from = try arguments.seconds("from")
         until = try arguments.seconds("until")
         if let from, let until, until < from {
             throw UsageError("--until \(arguments["until"] ?? "") is before --from \(arguments["from"] ?? "").")
         }
-    }
-
-    init(from: Double? = nil, until: Double? = nil) {
-        self.from = from
-        self.until = until
     }
 
     /// Opens the trace at the last snapshot before the period; at its beginning if it has none.
