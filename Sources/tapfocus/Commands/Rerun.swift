@@ -61,7 +61,7 @@ private final class RerunOutput {
         guard error == nil else { return }
         if case .recorded = event { progress.advance() }
         do {
-            let lines = try report.lines(for: event)
+            let lines = report.lines(for: event)
             if !lines.isEmpty { progress.end() }
             for line in lines { try StandardOutput.writeLine(line) }
         } catch {

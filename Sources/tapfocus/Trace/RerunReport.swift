@@ -36,7 +36,7 @@ struct RerunReport {
     /// The name of a camera that arrives with the input of this line.
     mutating func note(_ camera: TraceCamera, line: Int) { reached.expect(camera, line: line) }
 
-    mutating func lines(for event: RerunSessions.Event) throws -> [String] {
+    mutating func lines(for event: RerunSessions.Event) -> [String] {
         switch event {
         case .session(let session, let before, let now):
             alignment.finish()
@@ -55,15 +55,14 @@ struct RerunReport {
         case .recorded(let step):
             reached.reach(step)
             clock.observe(step.input.time)
-            totals.countRecorded(step.input, reached.camera, step.effects)
+            totals.recorded.count(step.input, reached.camera, EffectList(step.effects))
             for notable in notables(step.effects, at: step.input.time, isGuess: false) {
                 alignment.addLeft(notable, key: notable.words)
             }
         case .rerun(let step):
             hasRun = true
-            let effects = step.effects.elements
-            totals.countRerun(step.input, reached.camera, step.effects)
-            for notable in notables(effects, at: step.input.time, isGuess: step.isGuess) {
+            totals.rerun.count(step.input, reached.camera, step.effects)
+            for notable in notables(step.effects.elements, at: step.input.time, isGuess: step.isGuess) {
                 alignment.addRight(notable, key: notable.words)
             }
             if step.isGuess { hasGuess = true }
@@ -177,28 +176,13 @@ private struct ReachedStep {
 }
 
 private struct RerunTotals {
-    private var recorded = TraceCounter()
-    private var rerun = TraceCounter()
+    var recorded = TraceCounter()
+    var rerun = TraceCounter()
 
     /// Counts what both runs have in common.
     mutating func count(_ event: TraceEvent) {
         recorded.count(event)
         rerun.count(event)
-    }
-
-    mutating func countRecorded(_ input: Input, _ camera: TraceCamera?, _ effects: [Effect]) {
-        Self.count(input, camera, EffectList(effects), in: &recorded)
-    }
-
-    mutating func countRerun(_ input: Input, _ camera: TraceCamera?, _ effects: EffectList) {
-        Self.count(input, camera, effects, in: &rerun)
-    }
-
-    private static func count(
-        _ input: Input, _ camera: TraceCamera?, _ effects: EffectList, in counter: inout TraceCounter
-    ) {
-        counter.count(.input(input, camera: camera, line: 0))
-        if !effects.isEmpty { counter.count(.effects(effects, line: 0)) }
     }
 
     var differences: [String] {
@@ -211,5 +195,12 @@ private struct RerunTotals {
 
     private static func line(_ name: String, _ side: String, _ value: String) -> String {
         "  " + name.padded(to: 19) + side.padded(to: 10) + value
+    }
+}
+
+extension TraceCounter {
+    fileprivate mutating func count(_ input: Input, _ camera: TraceCamera?, _ effects: EffectList) {
+        count(.input(input, camera: camera, line: 0))
+        if !effects.isEmpty { count(.effects(effects, line: 0)) }
     }
 }

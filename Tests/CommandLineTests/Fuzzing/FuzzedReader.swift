@@ -153,7 +153,7 @@ enum FuzzedReader: String, CaseIterable {
             configuration.motion.deviation = 2
             return configuration
         } tell: {
-            _ = try? report.lines(for: $0)
+            _ = report.lines(for: $0)
         }
         _ = report.end()
     }
