@@ -5,7 +5,6 @@ import TraceLines
 public final class TraceReader {
     private let lines: LineReader
     private var reading = TraceReading()
-    private var lastLine = 0
     /// The line of the last event, as it is in the file; valid until the next call of `next`.
     public private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     private var isOver = false
@@ -41,35 +40,19 @@ public final class TraceReader {
     /// - Throws: `TraceFileError` when nothing of the file can be read.
     public func next() throws(TraceFileError) -> TraceEvent? {
         guard !isOver else { return nil }
-        do throws(TraceFileError) {
-            while let line = try lines.next() {
-                lastLine = line.number
-                bytes = line.bytes
-                switch reading.take(line) {
-                case .event(let event): return event
-                case .nothing: continue
-                case .over:
-                    isOver = true
-                    return nil
-                }
+        var fault: ReplayReport.Fault?
+        while let line = try lines.next(&fault) {
+            bytes = line.bytes
+            switch reading.take(line) {
+            case .event(let event): return event
+            case .nothing: continue
+            case .over:
+                isOver = true
+                return nil
             }
-        } catch {
-            guard lastLine > 0 else { throw error }
-            fail(ReplayReport.Fault(unreadable: lastLine + 1, error))
-            return nil
         }
-        if !isGrowing {
-            isOver = true
-            reading.finish()
-        } else if lines.hasShrunk {
-            let expected = "more of the file; another program has made it shorter"
-            fail(ReplayReport.Fault(line: lastLine + 1, column: 0, expected: expected))
-        }
+        isOver = fault != nil || !isGrowing
+        if let fault { reading.fail(fault) } else if isOver { reading.finish() }
         return nil
-    }
-
-    private func fail(_ fault: ReplayReport.Fault) {
-        isOver = true
-        reading.fail(fault)
     }
 }

@@ -74,8 +74,26 @@ package final class LineReader {
         }
     }
 
+    /// The next line; nil at the end, and where nothing more can be read, with the reason.
+    /// - Throws: `TraceFileError` if not even the first line can be read.
+    func next(_ fault: inout ReplayReport.Fault?) throws(TraceFileError) -> TraceLine? {
+        do throws(TraceFileError) {
+            if let line = try next() { return line }
+            guard isGrowing, hasShrunk else { return nil }
+            fail(&fault, "more of the file; another program has made it shorter")
+        } catch {
+            guard number > 0 else { throw error }
+            fail(&fault, "a line that can be read; the system answered: \(String(cString: strerror(error.code)))")
+        }
+        return nil
+    }
+
+    private func fail(_ fault: inout ReplayReport.Fault?, _ expected: String) {
+        fault = ReplayReport.Fault(line: number + 1, column: 0, expected: expected)
+    }
+
     /// True if the file is now shorter than what was read of it: another program has emptied it.
-    var hasShrunk: Bool {
+    private var hasShrunk: Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         return status.st_size < lseek(descriptor, 0, SEEK_CUR)

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import TraceLines
 
 /// Feeds a recording to an engine and compares the engine's effects with the recorded ones, byte for byte.
@@ -28,7 +27,6 @@ public final class TraceReplay {
     private let lines: LineReader
     private var replay: LineReplay
     private let news: News
-    private var lastLine = 0
     private var isOver = false
     /// The camera that arrived with the latest step of `next`, if the trace names it.
     public private(set) var camera: TraceCamera?
@@ -79,20 +77,13 @@ public final class TraceReplay {
 
     private func read() throws(TraceFileError) -> TraceLine? {
         guard !isOver else { return nil }
-        do throws(TraceFileError) {
-            if let line = try lines.next() {
-                lastLine = line.number
-                isOver = replay.take(line)
-                return isOver ? nil : line
-            }
-        } catch {
-            guard lastLine > 0 else { throw error }
-            isOver = true
-            replay.fail(ReplayReport.Fault(unreadable: lastLine + 1, error))
-            return nil
+        var fault: ReplayReport.Fault?
+        if let line = try lines.next(&fault) {
+            isOver = replay.take(line)
+            return isOver ? nil : line
         }
         isOver = true
-        replay.finish()
+        if let fault { replay.fail(fault) } else { replay.finish() }
         return nil
     }
 
@@ -119,12 +110,4 @@ public final class TraceReplay {
 
     /// The number of lines before the first that was read. They are counted only if somebody asks for a line's number.
     public var linesBefore: Int { lines.linesBefore }
-}
-
-extension ReplayReport.Fault {
-    /// A line that the system could not read.
-    init(unreadable line: Int, _ error: TraceFileError) {
-        let expected = "a line that can be read; the system answered: \(String(cString: strerror(error.code)))"
-        self.init(line: line, column: 0, expected: expected)
-    }
 }
