@@ -19,12 +19,13 @@ struct EvemuReader: RecordedEvents {
         lines = try RecordingLines(path: path)
         var description = EvemuDescription()
         while let line = try Self.nextLine(lines, path) {
-            let fault: (String) -> RecordingError = { .line(path: path, number: line.number, expected: $0) }
             if line.letter == "E" {
                 waiting = try Self.event(line, path, &clock)
                 break
             }
-            guard description.read(line.letter, line.rest) else { throw fault(description.expected(of: line.letter)) }
+            if let expected = description.read(line.letter, line.rest) {
+                throw .line(path: path, number: line.number, expected: expected)
+            }
         }
         device = description.device
         version = description.version
@@ -58,9 +59,7 @@ struct EvemuReader: RecordedEvents {
             }
             guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
             guard text.count > 1, text.dropFirst().first == ":" else {
-                throw .line(
-                    path: path, number: line.number,
-                    expected: "a line that begins with N, I, P, B, A, L, S or E and a colon")
+                throw .line(path: path, number: line.number, expected: EvemuDescription.expectedLine)
             }
             let rest = text.dropFirst(2)
             return Line(number: line.number, letter: first, rest: first == "N" ? rest : rest.prefix { $0 != "#" })
