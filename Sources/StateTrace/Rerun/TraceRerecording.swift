@@ -47,7 +47,7 @@ public enum TraceRerecording {
                 }
             case .input(let input, let camera, let line):
                 step(EffectList())
-                recorder.remember(camera, line)
+                if let camera { recorder.remember(.camera(camera), line) }
                 passed()
                 waiting = (input, line)
             case .effects(let effects, _): step(effects)
@@ -74,9 +74,11 @@ public enum TraceRerecording {
 extension TraceRerecording {
     /// Writes the steps of a re-run, and between them what only people read.
     fileprivate struct Recorder {
-        enum Words {
+        /// Something that the engine does not see, and that goes into the new recording.
+        enum Note {
             case remark(String)
             case mark(String, Instant)
+            case camera(TraceCamera)
         }
 
         var result = Result()
@@ -89,9 +91,8 @@ extension TraceRerecording {
         /// The session that is being written. Its header waits, because a snapshot may follow it.
         private var lines: SessionLines?
         private var header: TraceHeader?
-        /// Words whose place in the new recording is not reached yet, and cameras, with their lines in the old one.
-        private var words: [(line: Int, words: Words)] = []
-        private var cameras: [(line: Int, camera: TraceCamera)] = []
+        /// Notes whose place in the new recording is not reached yet, with their lines in the old one.
+        private var notes: [(line: Int, note: Note)] = []
         private var camera: TraceCamera?
 
         /// Parts are written from this size on, in bytes.
@@ -103,11 +104,7 @@ extension TraceRerecording {
             self.chart = chart
         }
 
-        mutating func remember(_ words: Words, _ line: Int) { self.words.append((line, words)) }
-
-        mutating func remember(_ camera: TraceCamera?, _ line: Int) {
-            if let camera { cameras.append((line, camera)) }
-        }
+        mutating func remember(_ note: Note, _ line: Int) { notes.append((line, note)) }
 
         mutating func record(_ event: RerunSessions.Event) {
             switch event {
@@ -119,9 +116,9 @@ extension TraceRerecording {
             case .resumed(let beginning): begin(beginning)
             case .recorded(let step):
                 begin(nil)
-                writeWords(before: step.line)
-                cameras.removeAll { $0.line < step.line }
-                camera = cameras.first { $0.line == step.line }?.camera
+                writeNotes(before: step.line)
+                camera = nil
+                if case .camera(let arrived)? = notes.first(where: { $0.line == step.line })?.note { camera = arrived }
             case .rerun(let step):
                 lines?.record(step.input, step.effects, camera: camera)
                 flush(from: Self.partSize)
@@ -137,20 +134,21 @@ extension TraceRerecording {
             lines = SessionLines(header, beginning ?? SessionBeginning(Configuration()))
         }
 
-        private mutating func writeWords(before line: Int) {
-            let count = words.prefix { $0.line < line }.count
-            for (_, words) in words.prefix(count) {
-                switch words {
+        private mutating func writeNotes(before line: Int) {
+            let count = notes.prefix { $0.line < line }.count
+            for (_, note) in notes.prefix(count) {
+                switch note {
                 case .remark(let text): lines?.note(text)
                 case .mark(let text, let time): lines?.mark(text, at: time)
+                case .camera: break
                 }
             }
-            words.removeFirst(count)
+            notes.removeFirst(count)
         }
 
         mutating func endSession() {
             begin(nil)
-            writeWords(before: .max)
+            writeNotes(before: .max)
             lines?.end()
             flush(from: 0)
             lines = nil
