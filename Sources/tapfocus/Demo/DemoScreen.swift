@@ -50,15 +50,15 @@ struct DemoScreen {
         _ box: DemoLayout.Box, _ model: DemoModel, _ kiosk: SimulatedKiosk, on buffer: inout ScreenBuffer
     ) {
         guard kiosk.isViewVisible else { return drawPage(box, on: &buffer) }
-        var canvas = DemoCanvas(columns: box.width, rows: box.height * 2)
         let geometry = kiosk.engine.viewGeometry
-        if let colours = scene?.render(camera: kiosk.camera, geometry: geometry) { canvas.fill(colours) }
+        guard let colours = scene?.render(camera: kiosk.camera, geometry: geometry) else { return }
+        var canvas = DemoCanvas(columns: box.width, rows: box.height * 2, colours: colours)
         canvas.draw(model.square, geometry, at: kiosk.now)
         canvas.draw(model.touch, at: kiosk.now)
         if hasColour { buffer.fill(box, DemoPalette.track) }
-        canvas.paint(on: &buffer, column: box.column, row: box.row, hasColour: hasColour)
+        canvas.paint(on: &buffer, in: box, hasColour: hasColour)
         drawButtons(box, on: &buffer)
-        canvas.mark(model.touch, at: kiosk.now, on: &buffer, column: box.column, row: box.row)
+        canvas.mark(model.touch, at: kiosk.now, on: &buffer, in: box)
     }
 
     /// The application's bar with buttons, in the tenth of the screen below the view.
