@@ -61,8 +61,7 @@ public final class TraceReplay {
     /// - Throws: `TraceFileError` if nothing of the file can be read.
     public func next() throws(TraceFileError) -> ReplayStep? {
         while let line = try read() {
-            guard let step = news.step else { continue }
-            news.step = nil
+            guard let step = news.step.take() else { continue }
             camera = nil
             if case .step(let input, _, _) = step { camera = TraceReading.camera(of: input, line) }
             return step

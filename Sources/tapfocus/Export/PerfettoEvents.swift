@@ -51,7 +51,7 @@ struct PerfettoEvents {
 
     /// The beginning of a stretch that may overlap others of its lane.
     mutating func begin(_ span: PerfettoSpan, _ details: Details = { _ in }) {
-        guard open.keys.count(where: \.isTouch) < Self.mostTouches || !span.isTouch else { return }
+        guard !span.isTouch || open.keys.count(where: { $0.isTouch }) < Self.mostTouches else { return }
         ids += 1
         let id = "\(process).\(ids)"
         open[span] = id
@@ -66,7 +66,7 @@ struct PerfettoEvents {
     mutating func end(_ span: PerfettoSpan, because reason: String) { end(span) { $0.text("end", reason) } }
 
     mutating func endTouches() {
-        for slot in open.keys.compactMap(\.slot).sorted() { end(.touch(slot)) }
+        for slot in open.keys.compactMap { $0.slot }.sorted() { end(.touch(slot)) }
     }
 
     mutating func endAll(because reason: String) {
