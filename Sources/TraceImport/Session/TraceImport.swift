@@ -34,17 +34,14 @@ public struct TraceImport {
 
     /// The devices of the header.
     public var devices: [TraceDevice] {
-        var devices: [TraceDevice] = []
-        if let touches {
-            devices.append(
-                TraceDevice(name: touches.name, path: touches.source, ability: .touchscreen(touches.description)))
+        let touchscreen = touches.map {
+            TraceDevice(name: $0.name, path: $0.source, ability: .touchscreen($0.description))
         }
-        if samples != nil { devices.append(TraceDevice(name: "samples", path: "CSV", ability: .accelerometer)) }
-        if let camera {
-            devices.append(
-                TraceDevice(name: ImportedSession.cameraName, path: "simulated", ability: .camera(camera.description)))
+        let accelerometer = samples.map { _ in TraceDevice(name: "samples", path: "CSV", ability: .accelerometer) }
+        let camera = camera.map {
+            TraceDevice(name: ImportedSession.cameraName, path: "simulated", ability: .camera($0.description))
         }
-        return devices
+        return [touchscreen, accelerometer, camera].compactMap { $0 }
     }
 
     /// Takes a step: the input, its effects, the camera that has arrived with it, and the engine after it.
