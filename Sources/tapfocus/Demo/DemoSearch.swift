@@ -32,14 +32,9 @@ struct DemoSearch: Equatable {
     mutating func follow(_ effect: Effect) {
         switch effect {
         case .state(let report):
-            guard report.state != .continuousAuto else {
-                self = DemoSearch()
-                return
-            }
-            if report.cause == .tap {
-                self = DemoSearch()
-                phase = .exposing
-            }
+            guard report.state == .continuousAuto || report.cause == .tap else { return }
+            self = DemoSearch()
+            if report.state != .continuousAuto { phase = .exposing }
         case .exposed:
             if phase == .exposing { phase = .focusing }
         case .searched(let report):

@@ -76,20 +76,14 @@ struct ComparisonWords {
         let isLate = abs(gaps.0.seconds - gaps.1.seconds) > Self.latest.seconds
         if !hasSame { counts.otherEffects += 1 }
         if hasSame, isLate { counts.late += 1 }
+        defer { common = (one, other) }
         guard hasSame, !isLate else {
             // Each such step is a place of its own, after the steps that only one side has.
-            var lines = part()
-            lines += side(one, "-", sides.left) + side(other, "+", sides.right)
-            common = (one, other)
-            return lines
+            return part() + side(one, "-", sides.left) + side(other, "+", sides.right)
         }
-        var lines: [String] = []
-        if isParted, places <= mostPlaces {
-            lines = ["  the same again from \(place(one, other)): \(sides.left.words(one))"]
-        }
-        isParted = false
-        common = (one, other)
-        return lines
+        defer { isParted = false }
+        guard isParted, places <= mostPlaces else { return [] }
+        return ["  the same again from \(place(one, other)): \(sides.left.words(one))"]
     }
 
     private func gap(_ progress: SideProgress, _ step: ComparableStep) -> TimeSpan {
