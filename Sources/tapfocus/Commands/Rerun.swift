@@ -20,20 +20,25 @@ enum ReplayWithSettings {
         """
 
     static func run(_ path: String, _ settings: RerunSettings) throws -> ExitCode {
-        let output = RerunOutput()
-        let report = try TraceRerun.run(path: path) { recorded in
-            do {
-                return try settings.applied(to: recorded)
-            } catch {
-                output.fail(error)
-                return recorded
-            }
-        } tell: {
-            output.show($0)
-        } cameraArrived: {
-            output.add($0, line: $1)
+        var differences = RerunReport(.standardOutput)
+        var progress = ProgressLine("tapfocus replay")
+        defer { progress.end() }
+        func write(_ lines: [String]) throws {
+            if !lines.isEmpty { progress.end() }
+            for line in lines { try StandardOutput.writeLine(line) }
         }
-        try output.finish()
+        let report: ReplayReport
+        do {
+            report = try TraceRerun.run(path: path, configuration: { try settings.applied(to: $0) }) { event in
+                if case .recorded = event { progress.advance() }
+                try write(differences.lines(for: event))
+            } cameraArrived: {
+                differences.note($0, line: $1)
+            }
+        } catch let error as SettingError {
+            throw UsageError("\(error.key): expected \(error.expected), together with the recorded settings.")
+        }
+        try write(differences.end())
         if let divergence = report.divergence {
             CommandLineProgram.complain(
                 "tapfocus replay: \(path), line \(divergence.line): this version decides input \(divergence.input) differently "
@@ -43,40 +48,5 @@ enum ReplayWithSettings {
             return .failed
         }
         return TraceFaultWords.conclude(report.fault, in: path, "replay")
-    }
-}
-
-/// Writes the differences of a re-run while they come. A class, because the re-run hands its steps to closures; the first error
-/// ends the output.
-private final class RerunOutput {
-    private var report = RerunReport(.standardOutput)
-    private var error: (any Error)?
-    private var progress = ProgressLine("tapfocus replay")
-
-    func fail(_ error: any Error) { self.error = self.error ?? error }
-
-    func add(_ camera: TraceCamera, line: Int) { report.note(camera, line: line) }
-
-    func show(_ event: RerunSessions.Event) {
-        guard error == nil else { return }
-        if case .recorded = event { progress.advance() }
-        do {
-            let lines = report.lines(for: event)
-            if !lines.isEmpty { progress.end() }
-            for line in lines { try StandardOutput.writeLine(line) }
-        } catch {
-            fail(error)
-        }
-    }
-
-    func finish() throws {
-        progress.end()
-        if let error {
-            if let setting = error as? SettingError {
-                throw UsageError("\(setting.key): expected \(setting.expected), together with the recorded settings.")
-            }
-            throw error
-        }
-        for line in report.end() { try StandardOutput.writeLine(line) }
     }
 }
