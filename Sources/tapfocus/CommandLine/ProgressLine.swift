@@ -33,6 +33,12 @@ struct ProgressLine {
         hasShown = false
     }
 
+    /// Writes lines to standard output.
+    mutating func show(_ lines: [String]) throws {
+        if !lines.isEmpty { end() }
+        for line in lines { try StandardOutput.writeLine(line) }
+    }
+
     private func write(_ text: String) {
         try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO)
     }

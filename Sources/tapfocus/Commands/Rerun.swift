@@ -23,22 +23,18 @@ enum ReplayWithSettings {
         var differences = RerunReport(.standardOutput)
         var progress = ProgressLine("tapfocus replay")
         defer { progress.end() }
-        func write(_ lines: [String]) throws {
-            if !lines.isEmpty { progress.end() }
-            for line in lines { try StandardOutput.writeLine(line) }
-        }
         let report: ReplayReport
         do {
             report = try TraceRerun.run(path: path, configuration: { try settings.applied(to: $0) }) { event in
                 if case .recorded = event { progress.advance() }
-                try write(differences.lines(for: event))
+                try progress.show(differences.lines(for: event))
             } cameraArrived: {
                 differences.note($0, line: $1)
             }
         } catch let error as SettingError {
             throw UsageError("\(error.key): expected \(error.expected), together with the recorded settings.")
         }
-        try write(differences.end())
+        try progress.show(differences.end())
         if let divergence = report.divergence {
             CommandLineProgram.complain(
                 "tapfocus replay: \(path), line \(divergence.line): this version decides input \(divergence.input) differently "

@@ -22,15 +22,11 @@ enum TraceDiffCommand {
         var words = words
         var progress = ProgressLine("tapfocus trace diff")
         defer { progress.end() }
-        func write(_ lines: [String]) throws {
-            if !lines.isEmpty { progress.end() }
-            for line in lines { try StandardOutput.writeLine(line) }
-        }
         let sides = try TraceComparison.run(left, right) { row in
             progress.advance()
-            try write(words.lines(for: row))
+            try progress.show(words.lines(for: row))
         }
-        try write(words.end(sides.left, sides.right))
+        try progress.show(words.end(sides.left, sides.right))
         var code = words.isSame ? ExitCode.fine : .replayDiverged
         for (side, path) in [(sides.left, left), (sides.right, right)] {
             let end = TraceFaultWords.conclude(side.fault, in: path, "trace diff")
