@@ -148,7 +148,8 @@ enum PerfettoLane: String, CaseIterable {
 /// A stretch of time that may overlap others of its lane: an armed timer, a contact, the stream, a tap that settles.
 enum PerfettoSpan: Hashable {
     case timer(TimerID)
-    case touch(_ slot: Int32)
+    /// By the slot of the contact.
+    case touch(Int32)
     case stream, settling
 
     var name: String {
