@@ -41,9 +41,9 @@ public struct TraceRing: Equatable, Sendable {
         guard let bytes = Self.number(size, units), bytes >= Self.smallestSize else {
             throw SettingError(key: key, expected: "a SIZE of at least 1M, with K, M or G: \(example)")
         }
-        guard let seconds = Self.number(age, ["s": 1, "m": 60, "h": 3600, "d": 86_400]),
-            let time = Self.time(seconds: seconds), time >= Self.shortestAge
-        else {
+        let second: Int64 = 1_000_000_000
+        let times: [Character: Int64] = ["s": second, "m": 60 * second, "h": 3600 * second, "d": 86_400 * second]
+        guard let time = Self.number(age, times).map({ TimeSpan(nanoseconds: $0) }), time >= Self.shortestAge else {
             throw SettingError(key: key, expected: "an AGE of at least 1m, with s, m, h or d: \(example)")
         }
         self.init(folder: folder, size: bytes, age: time)
@@ -84,11 +84,6 @@ public struct TraceRing: Equatable, Sendable {
         }
         let (product, isTooLarge) = number.multipliedReportingOverflow(by: unit)
         return isTooLarge ? nil : product
-    }
-
-    private static func time(seconds: Int64) -> TimeSpan? {
-        let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return isTooLarge ? nil : TimeSpan(nanoseconds: nanoseconds)
     }
 }
 

@@ -22,14 +22,14 @@ enum TraceDiffCommand {
         var words = words
         var progress = ProgressLine("tapfocus trace diff")
         defer { progress.end() }
-        let sides = try TraceComparison.run(left, right) { row in
+        let faults = try TraceComparison.run(left, right) { row in
             progress.advance()
             try progress.show(words.lines(for: row))
         }
-        try progress.show(words.end(sides.left, sides.right))
+        try progress.show(words.end())
         var code = words.isSame ? ExitCode.fine : .replayDiverged
-        for (side, path) in [(sides.left, left), (sides.right, right)] {
-            let end = TraceFaultWords.conclude(side.fault, in: path, "trace diff")
+        for (fault, path) in [(faults.left, left), (faults.right, right)] {
+            let end = TraceFaultWords.conclude(fault, in: path, "trace diff")
             if end != .fine { code = end }
         }
         return code

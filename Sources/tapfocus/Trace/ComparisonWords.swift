@@ -129,7 +129,7 @@ struct ComparisonWords {
     }
 
     /// The last line: the numbers of both.
-    func end(_ left: TraceComparison.Side, _ right: TraceComparison.Side) -> [String] {
+    func end() -> [String] {
         guard !isSame else { return ["the same: \(counts.common) inputs, all with the same effects"] }
         let hidden = places - mostPlaces
         let numbers =
