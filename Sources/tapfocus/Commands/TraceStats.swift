@@ -69,8 +69,8 @@ enum TraceStatsCommand {
         } else if isAlone {
             try StandardOutput.writeLine("\(InputWords.plain(path))\n\(StatisticsWords.text(count.statistics))")
         } else {
-            let isTorn = torn > 0 ? "torn by a power cut or a crash" : nil
-            let remark = count.reader.fault == nil ? isTorn : "damaged: counted up to there"
+            let tornRemark = torn > 0 ? "torn by a power cut or a crash" : nil
+            let remark = count.reader.fault == nil ? tornRemark : "damaged: counted up to there"
             try StandardOutput.writeLine(StatisticsWords.row(count.statistics, name: path, remark: remark))
         }
     }
