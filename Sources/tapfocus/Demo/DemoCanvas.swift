@@ -16,9 +16,9 @@ struct DemoCanvas {
         let middleX = view.x * Double(columns)
         let middleY = view.y * Double(rows) * 0.9
         let half = points / 375 * Double(rows) * 0.9 / 2
-        func square(_ position: Double) -> Int { Int(position.rounded(.down)) }
-        let (left, right) = (square(middleX - half), square(middleX + half))
-        let (top, bottom) = (square(middleY - half), square(middleY + half))
+        func whole(_ position: Double) -> Int { Int(position.rounded(.down)) }
+        let (left, right) = (whole(middleX - half), whole(middleX + half))
+        let (top, bottom) = (whole(middleY - half), whole(middleY + half))
         for x in left...right {
             blend(DemoPalette.white, strength, x, top)
             blend(DemoPalette.white, strength, x, bottom)
