@@ -7,8 +7,8 @@ import Testing
 @Suite struct DemoSearchTests {
     /// The model after so much of the story.
     private func model(at moment: Double) -> (model: DemoModel, kiosk: SimulatedKiosk) {
-        var kiosk = SimulatedKiosk(configuration: demoConfiguration(Configuration()), story: .demo)
-        var model = DemoModel(forceLockTime: .milliseconds(3000))
+        var kiosk = SimulatedKiosk(configuration: .demo, story: .demo)
+        var model = DemoModel()
         while kiosk.now < .demo(moment), let occurrence = kiosk.next() { model.follow(occurrence, in: kiosk) }
         return (model, kiosk)
     }

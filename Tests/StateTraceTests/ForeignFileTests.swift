@@ -120,17 +120,22 @@ import Testing
             let path = folder + "/trace.jsonl"
             let bytes = try Traces.short()
             try Data(bytes).write(to: URL(fileURLWithPath: path))
-            let reader = try LineReader(path: path)
-            var count = 0
-            let report = try Replay.run { () throws(TraceFileError) in
-                count += 1
-                if count == 8 { throw TraceFileError(attempt: "read the trace", path: path, code: EIO) }
-                return try reader.next()
+            let readable = Traces.lines(bytes)[..<7].reduce(0) { $0 + $1.utf8.count + 1 }
+            let reader = try LineReader(path: path) { descriptor, buffer, size in
+                let place = lseek(descriptor, 0, SEEK_CUR)
+                if place < readable { return read(descriptor, buffer, min(size, readable - place)) }
+                errno = EIO
+                return -1
             }
+            let report = try Replay.run(reader)
             #expect(report.inputs == Traces.lines(bytes)[..<7].count { $0.contains("\"in\":") } && report.inputs > 0)
             #expect(report.fault?.line == 8 && report.fault?.expected.contains("Input/output error") == true)
             let unreadable = #expect(throws: TraceFileError.self) {
-                try Replay.run { () throws(TraceFileError) in throw TraceFileError(attempt: "", path: "", code: EIO) }
+                try Replay.run(
+                    try LineReader(path: path) { _, _, _ in
+                        errno = EIO
+                        return -1
+                    })
             }
             #expect(unreadable?.code == EIO)
         }

@@ -49,7 +49,7 @@ struct TraceMinimizerTests {
         let units = TraceUnits(result.recording)
         #expect(!units.units.isEmpty)
         for unit in units.units {
-            var trial = TraceTrial(result.beginning, predicate)
+            var trial = TraceTrial(beginning: result.beginning, predicate: predicate)
             let run = trial.run(result.recording, units.raw) { index, _ in unit.contains(index) ? .leaveOut : .keep }
             // A run with more answers and frames is no smaller one.
             #expect(run.map { $0.end > result.recording.end } ?? true, "\(unit)")

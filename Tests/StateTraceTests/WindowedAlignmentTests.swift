@@ -7,21 +7,19 @@ import Testing
 struct WindowedAlignmentTests {
     /// The rows as text: "a" is in both, "-a" only on the left, "+a" only on the right.
     private func align(_ left: [String], _ right: [String], window: Int = 256) -> [String] {
-        final class Rows { var all: [String] = [] }
-        let rows = Rows()
-        var alignment = WindowedAlignment<String, String>(window: window) { row in
-            switch row {
-            case .both(let one, _): rows.all.append(one)
-            case .left(let one): rows.all.append("-" + one)
-            case .right(let other): rows.all.append("+" + other)
-            }
-        }
+        var alignment = WindowedAlignment<String, String>(window: window)
         for index in 0..<max(left.count, right.count) {
             if index < left.count { alignment.addLeft(left[index], key: left[index]) }
             if index < right.count { alignment.addRight(right[index], key: right[index]) }
         }
         alignment.finish()
-        return rows.all
+        return alignment.takeRows().map { row in
+            switch row {
+            case .both(let one, _): one
+            case .left(let one): "-" + one
+            case .right(let other): "+" + other
+            }
+        }
     }
 
     private func letters(_ text: String) -> [String] { text.map { String($0) } }

@@ -6,22 +6,9 @@ import TraceLines
 public struct ComparableStep: Sendable {
     /// Nil for the beginning of a session.
     public var input: Input?
-    public var effects: [Effect]
+    public var effects: [Effect] = []
     /// The line of the input, from 1.
     public var line: Int
-
-    /// The beginning of a session.
-    public init(sessionAtLine line: Int) {
-        input = nil
-        effects = []
-        self.line = line
-    }
-
-    public init(_ input: Input, line: Int) {
-        self.input = input
-        effects = []
-        self.line = line
-    }
 
     /// Equal for inputs that are the same, whenever they come.
     public var key: [UInt8] {
@@ -32,7 +19,6 @@ public struct ComparableStep: Sendable {
         return line.bytes
     }
 
-    /// The effects without the numbers.
     private var comparableEffects: [Effect] {
         effects.map { Self.withoutNumbers($0, since: input?.time ?? Instant(nanoseconds: 0)) }
     }

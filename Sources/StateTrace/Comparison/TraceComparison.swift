@@ -7,42 +7,32 @@ import TraceLines
 public struct TraceComparison {
     public typealias Row = WindowedAlignment<ComparableStep, [UInt8]>.Row
 
-    /// A file of the two.
-    public struct Side: Sendable {
-        public var inputs = 0
-        /// The line that could not be read; nil if there is none.
-        public var fault: ReplayReport.Fault?
-    }
-
-    /// - Parameters:
-    ///   - isOver: asked before each step; true ends the comparison.
-    ///   - tell: gets the rows.
-    /// - Returns: how far each file was read.
+    /// - Parameter tell: gets the rows. What it throws ends the comparison.
+    /// - Returns: the line of each file that could not be read; nil if there is none.
     /// - Throws: `TraceFileError` when nothing of a file can be read.
     public static func run(
-        _ left: String, _ right: String, isOver: () -> Bool = { false }, tell: @escaping (Row) -> Void
-    ) throws(TraceFileError) -> (left: Side, right: Side) {
-        var alignment = WindowedAlignment<ComparableStep, [UInt8]>(tell: tell)
+        _ left: String, _ right: String, tell: (Row) throws -> Void
+    ) throws -> (left: ReplayReport.Fault?, right: ReplayReport.Fault?) {
+        var alignment = WindowedAlignment<ComparableStep, [UInt8]>()
         let (one, other) = (try Steps(left), try Steps(right))
         var (isLeftOver, isRightOver) = (false, false)
-        while !isLeftOver || !isRightOver, !isOver() {
+        while !isLeftOver || !isRightOver {
             if let step = try one.next() { alignment.addLeft(step, key: step.key) } else { isLeftOver = true }
             if let step = try other.next() { alignment.addRight(step, key: step.key) } else { isRightOver = true }
+            try alignment.takeRows().forEach(tell)
         }
         alignment.finish()
-        return (one.side, other.side)
+        try alignment.takeRows().forEach(tell)
+        return (one.reader.fault, other.reader.fault)
     }
 
     /// The steps of a file: an input, with the effects that follow it.
     private final class Steps {
-        private let reader: TraceReader
+        let reader: TraceReader
         private var waiting: ComparableStep?
         private var isOver = false
-        private var inputs = 0
 
         init(_ path: String) throws(TraceFileError) { reader = try TraceReader(path: path) }
-
-        var side: Side { Side(inputs: inputs, fault: reader.fault) }
 
         func next() throws(TraceFileError) -> ComparableStep? {
             while !isOver {
@@ -52,10 +42,8 @@ public struct TraceComparison {
                 }
                 var done: ComparableStep?
                 switch event {
-                case .session(_, let line): done = replace(ComparableStep(sessionAtLine: line))
-                case .input(let input, _, let line):
-                    inputs += 1
-                    done = replace(ComparableStep(input, line: line))
+                case .session(_, let line): done = replace(ComparableStep(line: line))
+                case .input(let input, _, let line): done = replace(ComparableStep(input: input, line: line))
                 case .effects(let effects, _): effects.forEach { waiting?.effects.append($0) }
                 case .snapshot, .remark, .mark, .end: break
                 }

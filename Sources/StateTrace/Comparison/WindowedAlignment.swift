@@ -19,15 +19,18 @@ public struct WindowedAlignment<Element, Key: Hashable> {
     /// If nothing within the window is equal, something equal is looked for as far as this.
     private let reach: Int
     private var isLost = false
-    private let tell: (Row) -> Void
+    private var rows: [Row] = []
 
-    /// - Parameters:
-    ///   - window: at least 2. A difference of more than 16 windows is not bridged.
-    ///   - tell: gets the rows.
-    public init(window: Int = 256, tell: @escaping (Row) -> Void) {
+    /// - Parameter window: at least 2. A difference of more than 16 windows is not bridged.
+    public init(window: Int = 256) {
         self.window = max(window, 2)
         reach = 16 * self.window
-        self.tell = tell
+    }
+
+    /// The rows that are known by now, and were not taken before.
+    public mutating func takeRows() -> [Row] {
+        defer { rows.removeAll() }
+        return rows
     }
 
     public mutating func addLeft(_ element: Element, key: Key) {
@@ -40,7 +43,7 @@ public struct WindowedAlignment<Element, Key: Hashable> {
         align(isOver: false)
     }
 
-    /// Tells the rest.
+    /// No more elements come: the rest becomes rows.
     public mutating func finish() { align(isOver: true) }
 
     private mutating func align(isOver: Bool) {
@@ -55,24 +58,17 @@ public struct WindowedAlignment<Element, Key: Hashable> {
     private mutating func takeEqual() {
         var count = 0
         while count < left.count, count < right.count, left[count].key == right[count].key {
-            tell(.both(left[count].element, right[count].element))
+            rows.append(.both(left[count].element, right[count].element))
             count += 1
         }
         left.removeFirst(count)
         right.removeFirst(count)
     }
 
-    /// Tells what differs, up to the last elements that are equal within the window. Without such, both sides are lost.
+    /// Takes what differs, up to the last elements that are equal within the window. Without such, both sides are lost.
     private mutating func takeDifferent(isOver: Bool) {
         let (ones, others) = (left.prefix(window), right.prefix(window))
-        let difference = others.map(\.key).difference(from: ones.map(\.key))
-        var (isRemoved, isInserted) = (Set<Int>(), Set<Int>())
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): isRemoved.insert(offset)
-            case .insert(let offset, _, _): isInserted.insert(offset)
-            }
-        }
+        let (isRemoved, isInserted) = others.map(\.key).difference(from: ones.map(\.key)).offsets
         var ends = (left: ones.count, right: others.count)
         if !isOver || left.count > window || right.count > window {
             guard isRemoved.count < ones.count else { return isLost = true }
@@ -82,13 +78,13 @@ public struct WindowedAlignment<Element, Key: Hashable> {
         var (place, otherPlace) = (0, 0)
         while place < ends.left || otherPlace < ends.right {
             if place < ends.left, isRemoved.contains(place) {
-                tell(.left(left[place].element))
+                rows.append(.left(left[place].element))
                 place += 1
             } else if otherPlace < ends.right, isInserted.contains(otherPlace) {
-                tell(.right(right[otherPlace].element))
+                rows.append(.right(right[otherPlace].element))
                 otherPlace += 1
             } else {
-                tell(.both(left[place].element, right[otherPlace].element))
+                rows.append(.both(left[place].element, right[otherPlace].element))
                 place += 1
                 otherPlace += 1
             }
@@ -97,7 +93,7 @@ public struct WindowedAlignment<Element, Key: Hashable> {
         right.removeFirst(otherPlace)
     }
 
-    /// Tells what precedes the nearest equal elements, as far as was read; without such, all of it.
+    /// Takes what precedes the nearest equal elements, as far as was read; without such, all of it.
     private mutating func takeFar() {
         isLost = false
         var places: [Key: Int] = [:]
@@ -106,9 +102,21 @@ public struct WindowedAlignment<Element, Key: Hashable> {
         for (place, keyed) in right.enumerated() {
             if let found = places[keyed.key], found + place < nearest.left + nearest.right { nearest = (found, place) }
         }
-        for keyed in left[..<nearest.left] { tell(.left(keyed.element)) }
-        for keyed in right[..<nearest.right] { tell(.right(keyed.element)) }
+        for keyed in left[..<nearest.left] { rows.append(.left(keyed.element)) }
+        for keyed in right[..<nearest.right] { rows.append(.right(keyed.element)) }
         left.removeFirst(nearest.left)
         right.removeFirst(nearest.right)
+    }
+}
+
+extension CollectionDifference {
+    /// The places of the removed elements in the first collection, and of the inserted ones in the second.
+    var offsets: (removed: Set<Int>, inserted: Set<Int>) {
+        func offset(_ change: Change) -> Int {
+            switch change {
+            case .remove(let offset, _, _), .insert(let offset, _, _): offset
+            }
+        }
+        return (Set(removals.map(offset)), Set(insertions.map(offset)))
     }
 }

@@ -23,7 +23,7 @@ extension RecordedRun {
 }
 
 extension Instant {
-    fileprivate func earlier(by span: TimeSpan) -> Instant {
+    func earlier(by span: TimeSpan) -> Instant {
         Instant(nanoseconds: since(Instant(nanoseconds: span.nanoseconds)).nanoseconds)
     }
 }

@@ -17,7 +17,6 @@ struct SetupInputs {
 
     init(window: Int) { self.window = window }
 
-    /// - Parameter index: of the input's step.
     mutating func add(_ input: Input, at index: Int) {
         guard Self.kind(of: input.event) != nil else { return }
         all.append((index, input))

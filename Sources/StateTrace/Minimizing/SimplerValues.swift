@@ -7,18 +7,8 @@ enum SimplerValues {
         switch event {
         case .acceleration(let sample): all = samples(sample).map { .acceleration($0) }
         case .touch(let contact): all = contacts(contact).map { .touch($0) }
-        case .viewTapped(let x, let y, _):
-            all =
-                [.viewTapped(x: 0.5, y: 0.5)]
-                + [1.0, 10, 100].map {
-                    .viewTapped(x: rounded(x, $0), y: rounded(y, $0))
-                }
-        case .pictureTapped(let x, let y, _):
-            all =
-                [.pictureTapped(x: 0.5, y: 0.5)]
-                + [1.0, 10, 100].map {
-                    .pictureTapped(x: rounded(x, $0), y: rounded(y, $0))
-                }
+        case .viewTapped(let x, let y, _): all = points(x, y).map { .viewTapped(x: $0, y: $1) }
+        case .pictureTapped(let x, let y, _): all = points(x, y).map { .pictureTapped(x: $0, y: $1) }
         case .exposureCompensation(let value): all = [1.0, 10].map { .exposureCompensation(rounded(value, $0)) }
         case .temporaryCompensation(let value?): all = [1.0, 10].map { .temporaryCompensation(rounded(value, $0)) }
         case .cameraArrived(let camera): all = cameras(camera).map { .cameraArrived($0) }
@@ -35,17 +25,19 @@ enum SimplerValues {
             }
     }
 
+    private static func points(_ x: Double, _ y: Double) -> [(Double, Double)] {
+        [(0.5, 0.5)] + [1.0, 10, 100].map { (rounded(x, $0), rounded(y, $0)) }
+    }
+
     private static func contacts(_ contact: TouchContact) -> [TouchContact] {
-        [Int32(1000), 100, 10].flatMap { step in
-            [0, contact.major].map { major in
-                TouchContact(
-                    slot: contact.slot, phase: contact.phase, x: rounded(contact.x, step), y: rounded(contact.y, step),
-                    major: major, isPalm: contact.isPalm)
-            }
-        } + [
+        func rounded(to step: Int32, major: Int32) -> TouchContact {
             TouchContact(
-                slot: contact.slot, phase: contact.phase, x: contact.x, y: contact.y, isPalm: contact.isPalm)
-        ]
+                slot: contact.slot, phase: contact.phase, x: contact.x / step * step, y: contact.y / step * step,
+                major: major, isPalm: contact.isPalm)
+        }
+        return [Int32(1000), 100, 10].flatMap { step in
+            [0, contact.major].map { major in rounded(to: step, major: major) }
+        } + [rounded(to: 1, major: 0)]
     }
 
     private static func cameras(_ camera: CameraDescription) -> [CameraDescription] {
@@ -63,6 +55,4 @@ enum SimplerValues {
         // A sum with 0 is never the negative zero.
         return (value * parts).rounded() / parts + 0
     }
-
-    private static func rounded(_ value: Int32, _ step: Int32) -> Int32 { value / step * step }
 }

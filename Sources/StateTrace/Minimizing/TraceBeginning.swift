@@ -22,123 +22,98 @@ struct TraceBeginning {
     /// The latest steps that are kept: a quarter of an hour of samples.
     private static let kept = 50_000
 
-    private let path: String
+    private var found = Found()
+    private var isFound = false
+    private var isInterrupted = false
+    private var setup = SetupInputs(window: TraceBeginning.kept)
     private let predicate: TracePredicate
     private let progress: (TraceMinimizer.Progress) -> Bool
-
-    init(_ path: String, _ predicate: TracePredicate, _ progress: @escaping (TraceMinimizer.Progress) -> Bool) {
-        self.path = path
-        self.predicate = predicate
-        self.progress = progress
-    }
+    private let keepsAll: Bool
 
     /// - Returns: nil if the person has ended it.
     /// - Throws: `TraceMinimizer.Failure`, `TraceFileError`
-    func find() throws -> Found? {
-        let reader = Reader(predicate, progress, keepsAll: false)
-        let report = try reader.read(path)
-        if reader.isInterrupted { return nil }
-        guard reader.isFound else { throw TraceMinimizer.Failure.notShown(report) }
-        if reader.found.inputs <= Self.kept { return reader.found }
-        var tries = 0
-        if let late = lateBeginning(reader, &tries) { return late }
-        let whole = Reader(predicate, progress, keepsAll: true)
+    static func find(
+        _ path: String, _ predicate: TracePredicate, _ progress: @escaping (TraceMinimizer.Progress) -> Bool
+    ) throws -> Found? {
+        var latest = TraceBeginning(predicate: predicate, progress: progress, keepsAll: false)
+        let report = try latest.read(path)
+        if latest.isInterrupted { return nil }
+        guard latest.isFound else { throw TraceMinimizer.Failure.notShown(report) }
+        if latest.found.inputs <= kept { return latest.found }
+        var trial = TraceTrial(beginning: latest.found.beginning, predicate: predicate)
+        if let late = latest.lateBeginning(&trial) { return late }
+        var whole = TraceBeginning(predicate: predicate, progress: progress, keepsAll: true)
         _ = try whole.read(path)
         guard whole.isFound else { return nil }
-        whole.found.tries = tries
+        whole.found.tries = trial.count
         return whole.found
     }
 
     /// Tries the last 500 steps, then four times as many, and so on.
-    private func lateBeginning(_ reader: Reader, _ tries: inout Int) -> Found? {
-        let recording = reader.found.recording
+    private func lateBeginning(_ trial: inout TraceTrial) -> Found? {
         var count = 500
-        let beginning = reader.found.beginning
-        var trial = TraceTrial(beginning, predicate)
-        defer { tries = trial.count }
         while count <= Self.kept {
-            let start = recording.end - count
-            var session = beginning.recording
-            for step in reader.setup.all where step.index < start { session.append(step.input, EffectList()) }
-            for index in max(start, recording.first)..<recording.end {
-                if let step = recording[index] { session.append(step.input, EffectList(step.effects)) }
+            let start = found.recording.end - count
+            var session = found.beginning.recording
+            for step in setup.all where step.index < start { session.append(step.input, EffectList()) }
+            for index in max(start, found.recording.first)..<found.recording.end {
+                if let step = found.recording[index] { session.append(step.input, EffectList(step.effects)) }
             }
-            let news = TraceMinimizer.Progress(
-                phase: "beginning", inputs: session.end, units: 0, touchSequences: 0, tries: trial.count)
+            let news = TraceMinimizer.Progress(phase: "beginning", inputs: session.end, tries: trial.count)
             guard progress(news) else { return nil }
             if let result = trial.run(session, TraceUnits(session).raw, edit: { _, _ in .keep }) {
-                var found = reader.found
-                found.recording = result
-                found.tries = trial.count
-                return found
+                var late = found
+                late.recording = result
+                late.tries = trial.count
+                return late
             }
             count *= 4
         }
         return nil
     }
 
-    /// Reads the file up to the first step that shows it. A class, because the replay hands it steps through a closure.
-    private final class Reader {
-        var found = Found()
-        private(set) var isFound = false
-        private(set) var isInterrupted = false
-        private(set) var setup = SetupInputs(window: TraceBeginning.kept)
-        private let predicate: TracePredicate
-        private let progress: (TraceMinimizer.Progress) -> Bool
-        private let keepsAll: Bool
-
-        init(
-            _ predicate: TracePredicate, _ progress: @escaping (TraceMinimizer.Progress) -> Bool, keepsAll: Bool
-        ) {
-            self.predicate = predicate
-            self.progress = progress
-            self.keepsAll = keepsAll
-        }
-
-        func read(_ path: String) throws -> ReplayReport {
-            try Replay.run(path: path, isOver: { self.isFound || self.isInterrupted }) { step in
-                switch step {
-                case .session(let configuration, let session): self.begin(configuration, session)
-                case .resumed(let snapshot, let engine, _): self.resume(SessionBeginning(snapshot, engine))
-                case .step(let input, let effects, let line): self.add(input, effects, line)
-                }
+    /// Reads the file up to the first step that shows it.
+    private mutating func read(_ path: String) throws(TraceFileError) -> ReplayReport {
+        let replay = try TraceReplay(path: path)
+        while !isFound, !isInterrupted, let step = try replay.next() {
+            switch step {
+            case .session(let configuration, let session):
+                begin(Found(session: session, beginning: SessionBeginning(configuration), number: found.number + 1))
+            case .resumed(let snapshot, let engine, _): resume(SessionBeginning(snapshot, engine), snapshot.session)
+            case .step(let input, let effects, let line): add(input, effects, line)
             }
         }
+        return replay.report
+    }
 
-        private func begin(_ configuration: Configuration, _ session: TraceSession) {
-            guard !isFound else { return }
-            found = Found(session: session, beginning: SessionBeginning(configuration), number: found.number + 1)
-            setup = SetupInputs(window: TraceBeginning.kept)
-        }
+    private mutating func begin(_ found: Found) {
+        self.found = found
+        setup = SetupInputs(window: Self.kept)
+    }
 
-        /// A header may precede the snapshot.
-        private func resume(_ beginning: SessionBeginning) {
-            guard !isFound else { return }
-            let hasHeader = found.number > 0 && found.inputs == 0
-            let session = hasHeader ? found.session : beginning.snapshot?.session ?? found.session
-            let number = hasHeader ? found.number : found.number + 1
-            found = Found(session: session, beginning: beginning, recording: beginning.recording, number: number)
-            setup = SetupInputs(window: TraceBeginning.kept)
-        }
+    /// A header may precede the snapshot.
+    private mutating func resume(_ beginning: SessionBeginning, _ session: TraceSession) {
+        let hasHeader = found.number > 0 && found.inputs == 0
+        begin(
+            Found(
+                session: hasHeader ? found.session : session, beginning: beginning, recording: beginning.recording,
+                number: hasHeader ? found.number : found.number + 1))
+    }
 
-        private func add(_ input: Input, _ effects: EffectList, _ line: Int) {
-            guard !isFound, !isInterrupted else { return }
-            setup.add(input, at: found.recording.end)
-            found.recording.append(input, effects)
-            found.inputs += 1
-            if !keepsAll { found.recording.keepLast(TraceBeginning.kept) }
-            isFound = predicate.holds(input, effects)
-            found.line = line
-            guard found.inputs % 10_000 == 0 else { return }
-            let news = TraceMinimizer.Progress(
-                phase: "reading", inputs: found.inputs, units: 0, touchSequences: 0, tries: 0)
-            isInterrupted = !progress(news)
-        }
+    private mutating func add(_ input: Input, _ effects: EffectList, _ line: Int) {
+        setup.add(input, at: found.recording.end)
+        found.recording.append(input, effects)
+        found.inputs += 1
+        if !keepsAll { found.recording.keepLast(Self.kept) }
+        isFound = predicate.holds(input, effects)
+        found.line = line
+        guard found.inputs % 10_000 == 0 else { return }
+        isInterrupted = !progress(TraceMinimizer.Progress(phase: "reading", inputs: found.inputs))
     }
 }
 
 extension EffectList {
-    init(_ effects: [Effect]) {
+    package init(_ effects: [Effect]) {
         self.init()
         for effect in effects { append(effect) }
     }

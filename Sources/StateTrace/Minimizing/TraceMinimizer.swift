@@ -9,10 +9,10 @@ public enum TraceMinimizer {
         public var phase: String
         /// The sizes of the smallest session so far.
         public var inputs: Int
-        public var units: Int
-        public var touchSequences: Int
+        public var units = 0
+        public var touchSequences = 0
         /// The number of runs so far.
-        public var tries: Int
+        public var tries = 0
     }
 
     /// The smallest session that was found.
@@ -54,7 +54,7 @@ public enum TraceMinimizer {
     public static func minimize(
         path: String, until predicate: TracePredicate, progress: @escaping (Progress) -> Bool = { _ in true }
     ) throws -> Result {
-        guard let found = try TraceBeginning(path, predicate, progress).find() else { throw Failure.interrupted }
+        guard let found = try TraceBeginning.find(path, predicate, progress) else { throw Failure.interrupted }
         var reduction = TraceReduction(found.recording, found.beginning, predicate, progress: progress)
         let end: End
         do throws(TraceReduction.Interrupted) {

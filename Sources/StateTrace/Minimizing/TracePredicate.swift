@@ -15,9 +15,7 @@ public enum TracePredicate: Equatable, Sendable {
     /// True if a step shows it.
     public func holds(_ input: Input, _ effects: EffectList) -> Bool {
         if self == .error { return Self.isError(input.event) }
-        var holds = false
-        for index in 0..<effects.count where !holds { if let effect = effects[index] { holds = self.holds(effect) } }
-        return holds
+        return (0..<effects.count).contains { index in effects[index].map { holds($0) } ?? false }
     }
 
     private func holds(_ effect: Effect) -> Bool {

@@ -19,14 +19,14 @@ struct TraceReduction {
     ) {
         self.recording = recording
         units = TraceUnits(recording)
-        trial = TraceTrial(beginning, predicate)
+        trial = TraceTrial(beginning: beginning, predicate: predicate)
         self.progress = progress
     }
 
     /// - Throws: `Interrupted`; `recording` then is the smallest found so far.
     /// - Returns: false if nothing could be tried, because the inputs alone do not show it.
     mutating func reduce() throws(Interrupted) -> Bool {
-        guard try attempt("inputs", { _, _ in .keep }) else { return false }
+        guard try attempt("inputs") else { return false }
         try leaveOut()
         try shortenTimes()
         try cutStretches()
@@ -39,21 +39,19 @@ struct TraceReduction {
     struct Interrupted: Error {}
 
     /// Tries a change, and keeps it if the recording still shows the same.
+    /// - Parameter base: what is changed; nil: the recording.
     private mutating func attempt(
-        _ phase: String, _ edit: (Int, Input) -> RerunEdit
-    ) throws(Interrupted) -> Bool {
-        try attempt(phase, on: recording, units.raw, edit)
-    }
-
-    private mutating func attempt(
-        _ phase: String, on base: RecordedRun, _ raw: [Int], _ edit: (Int, Input) -> RerunEdit = { _, _ in .keep }
+        _ phase: String, on base: RecordedRun? = nil, _ edit: (Int, Input) -> RerunEdit = { _, _ in .keep }
     ) throws(Interrupted) -> Bool {
         let news = TraceMinimizer.Progress(
             phase: phase, inputs: recording.end, units: units.units.count, touchSequences: units.touchSequences,
             tries: trial.count)
         guard progress(news) else { throw Interrupted() }
         // A run with fewer inputs from outside may have more answers and frames: that is no smaller one.
-        guard let result = trial.run(base, raw, edit: edit), result.end <= recording.end else { return false }
+        let raw = base.map { TraceUnits($0).raw } ?? units.raw
+        guard let result = trial.run(base ?? recording, raw, edit: edit), result.end <= recording.end else {
+            return false
+        }
         recording = result
         units = TraceUnits(result)
         return true
@@ -90,7 +88,8 @@ struct TraceReduction {
     private mutating func shortenTimes() throws(Interrupted) {
         // The engine of a snapshot remembers times, so a session that begins with it stays where it is.
         if trial.beginning.snapshot == nil, let first = recording[0]?.input.time {
-            _ = try attempt("times", { .replace(Input($1.event, at: Self.moved($1.time, by: first))) })
+            let before = first.since(Instant(nanoseconds: 0))
+            _ = try attempt("times") { .replace(Input($1.event, at: $1.time.earlier(by: before))) }
         }
         var place = 1
         while place < units.raw.count {
@@ -106,9 +105,9 @@ struct TraceReduction {
         let (gap, start) = (at.since(before).nanoseconds, units.raw[place])
         guard gap > 0 else { return }
         for shorter in Self.shorterGaps(gap) {
-            let cut = Instant(nanoseconds: gap - shorter)
+            let cut = TimeSpan(nanoseconds: gap - shorter)
             let isDone = try attempt("times") { index, input in
-                index < start ? .keep : .replace(Input(input.event, at: Self.moved(input.time, by: cut)))
+                index < start ? .keep : .replace(Input(input.event, at: input.time.earlier(by: cut)))
             }
             if isDone { return }
         }
@@ -149,12 +148,8 @@ struct TraceReduction {
     private mutating func cut(_ range: Range<Int>) throws(Interrupted) -> Bool {
         let shorter = recording.cutting(range, trial.beginning.recording)
         let before = recording.end
-        guard try attempt("times", on: shorter, TraceUnits(shorter).raw) else { return false }
+        guard try attempt("times", on: shorter) else { return false }
         return recording.end < before
-    }
-
-    private static func moved(_ time: Instant, by start: Instant) -> Instant {
-        Instant(nanoseconds: time.since(start).nanoseconds)
     }
 
     private mutating func simplifyValues() throws(Interrupted) {

@@ -4,21 +4,14 @@ import TraceLines
 /// Tries whether a recording still shows something when inputs from outside are left out, moved or changed. What the engine
 /// causes follows by itself.
 struct TraceTrial {
-    /// That of the session.
     let beginning: SessionBeginning
     let predicate: TracePredicate
-    /// The number of tries so far.
     private(set) var count = 0
 
     /// A run goes on for so long after the last recorded input, for what comes later than it did.
     private static let patience = TimeSpan.seconds(10)
     /// More steps than the recording has, and these, in a row that nothing from outside has caused do not lead anywhere.
     private static let mostSteps = 20_000
-
-    init(_ beginning: SessionBeginning, _ predicate: TracePredicate) {
-        self.beginning = beginning
-        self.predicate = predicate
-    }
 
     /// The steps of the run up to the first that shows it; nil if none does.
     /// - Parameters:
@@ -28,15 +21,11 @@ struct TraceTrial {
         _ recording: RecordedRun, _ raw: [Int], edit: (Int, Input) -> RerunEdit
     ) -> RecordedRun? {
         // Most tries fail: nothing is kept before it is known that this one does not.
-        guard shows(recording, raw, edit) else { return nil }
+        count += 1
+        guard follow(recording, raw, edit, { _ in }) else { return nil }
         var result = beginning.recording
         follow(recording, raw, edit) { result.append($0.input, $0.effects) }
         return result
-    }
-
-    private mutating func shows(_ recording: RecordedRun, _ raw: [Int], _ edit: (Int, Input) -> RerunEdit) -> Bool {
-        count += 1
-        return follow(recording, raw, edit) { _ in }
     }
 
     /// - Returns: true if the last step that was passed to `tell` shows it.

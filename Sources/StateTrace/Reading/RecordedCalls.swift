@@ -20,19 +20,20 @@ public struct RecordedCalls: Sendable {
 
     public mutating func remember(_ effect: Effect) {
         switch effect {
-        case .call(let call): remember(call.id, .controls(call.operation))
-        case .requestFrames(let id, _), .releaseFrames(let id): if isVersionOne { remember(id, .frames) }
+        case .call(let call): calls.append((call.id, .controls(call.operation)))
+        case .requestFrames(let id, _), .releaseFrames(let id): if isVersionOne { calls.append((id, .frames)) }
         default: break
         }
-    }
-
-    private mutating func remember(_ id: UInt32, _ request: Request) {
-        calls.append((id, request))
         if calls.count > Self.kept { calls.removeFirst() }
     }
 
     /// The request of a call; nil if it was not recorded, or is too long ago.
     public func request(of call: UInt32) -> Request? {
         calls.last { $0.id == call }?.request
+    }
+
+    /// The request that an input answers; nil if it answers none.
+    public func request(answeredBy event: Input.Event) -> Request? {
+        if case .cameraAnswered(let result) = event { request(of: result.call) } else { nil }
     }
 }

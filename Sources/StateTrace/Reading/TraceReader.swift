@@ -1,19 +1,14 @@
 import FocusCore
-import Foundation
 import TraceLines
 
 /// Reads a trace file as it was recorded, event by event, in constant memory for a file of any length.
 public final class TraceReader {
     private let lines: LineReader
     private var reading = TraceReading()
-    private var lastLine = 0
     /// The line of the last event, as it is in the file; valid until the next call of `next`.
     public private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     private var isOver = false
     private let isGrowing: Bool
-    private let path: String
-    /// The place of the first line that is read, in bytes.
-    private let start: Int
 
     /// - Parameters:
     ///   - place: the snapshot to begin at; nil: at the beginning of the file. Events count their lines from there.
@@ -23,28 +18,21 @@ public final class TraceReader {
     public init(
         path: String, from place: SnapshotSearch.Place? = nil, isGrowing: Bool = false
     ) throws(TraceFileError) {
-        self.path = path
-        start = place?.offset ?? 0
-        lines = try LineReader(path: path, isGrowing: isGrowing, from: start)
+        lines = try LineReader(path: path, isGrowing: isGrowing, from: place?.offset ?? 0)
         self.isGrowing = isGrowing
     }
 
     /// The number of the line that could not be read; nil if all lines so far could be read.
     public var fault: ReplayReport.Fault? {
         guard var fault = reading.fault else { return nil }
-        fault.line += linesBefore
+        fault.line += lines.linesBefore
         return fault
     }
 
-    /// They are counted only if the number of a line is needed.
-    private var linesBefore: Int { start > 0 ? LineCount.lines(in: path, upTo: start) : 0 }
     /// The configuration of the present session; nil before the first.
     public var configuration: Configuration? { reading.configuration }
     /// The numbers of the lines that a power cut or a crash has left unfinished.
-    public var tornLines: [Int] {
-        let before = reading.tornLines.isEmpty ? 0 : linesBefore
-        return reading.tornLines.map { $0 + before }
-    }
+    public var tornLines: [Int] { reading.tornLines.map { $0 + lines.linesBefore } }
     /// True if the last session has its end record.
     public var isEnded: Bool { reading.isEnded }
 
@@ -52,34 +40,19 @@ public final class TraceReader {
     /// - Throws: `TraceFileError` when nothing of the file can be read.
     public func next() throws(TraceFileError) -> TraceEvent? {
         guard !isOver else { return nil }
-        do throws(TraceFileError) {
-            while let line = try lines.next() {
-                lastLine = line.number
-                bytes = line.bytes
-                switch reading.take(line) {
-                case .event(let event): return event
-                case .nothing: continue
-                case .over:
-                    isOver = true
-                    return nil
-                }
+        var fault: ReplayReport.Fault?
+        while let line = try lines.next(&fault) {
+            bytes = line.bytes
+            switch reading.take(line) {
+            case .event(let event): return event
+            case .nothing: continue
+            case .over:
+                isOver = true
+                return nil
             }
-        } catch {
-            guard lastLine > 0 else { throw error }
-            fail("a line that can be read; the system answered: \(String(cString: strerror(error.code)))")
-            return nil
         }
-        if !isGrowing {
-            isOver = true
-            reading.finish()
-        } else if lines.hasShrunk {
-            fail("more of the file; another program has made it shorter")
-        }
+        isOver = fault != nil || !isGrowing
+        if let fault { reading.fail(fault) } else if isOver { reading.finish() }
         return nil
-    }
-
-    private func fail(_ expected: String) {
-        isOver = true
-        reading.fail(ReplayReport.Fault(line: lastLine + 1, column: 0, expected: expected))
     }
 }

@@ -74,14 +74,12 @@ extension JSONLine {
     mutating func header(_ header: TraceHeader) {
         open("{")
         text("format", TraceFormat.name)
-        key("version")
-        integer(TraceFormat.version)
+        field("version", TraceFormat.version)
         text("tool", header.tool)
         text("chart", header.chart)
         text("clock", "CLOCK_MONOTONIC")
         if let wallClock = header.wallClock {
-            key("monotonic")
-            integer(header.monotonic)
+            field("monotonic", header.monotonic)
             text("wallClock", wallClock)
         }
         session(header.session)

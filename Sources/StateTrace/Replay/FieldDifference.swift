@@ -9,12 +9,6 @@ public struct FieldDifference: Equatable, Sendable {
     /// The value of the replay as JSON; nil if there is none.
     public var came: String?
 
-    public init(path: String, recorded: String?, came: String?) {
-        self.path = path
-        self.recorded = recorded
-        self.came = came
-    }
-
     /// All fields that differ, in the order of the recorded ones; fields that only the second piece has follow. Objects without a
     /// common key, such as two cases of an enumeration, are one field.
     /// - Parameters:
@@ -60,15 +54,7 @@ public struct FieldDifference: Equatable, Sendable {
         guard let left = effects(recorded), let right = effects(came) else {
             return between(recorded.utf8, came.utf8)
         }
-        let change = right.map(\.kind).difference(from: left.map(\.kind))
-        var removed = Set<Int>()
-        var inserted = Set<Int>()
-        for step in change {
-            switch step {
-            case .remove(let index, _, _): removed.insert(index)
-            case .insert(let index, _, _): inserted.insert(index)
-            }
-        }
+        let (removed, inserted) = right.map(\.kind).difference(from: left.map(\.kind)).offsets
         let kept = left.indices.filter { !removed.contains($0) }
         let matches = right.indices.filter { !inserted.contains($0) }
         var differences: [FieldDifference] = []

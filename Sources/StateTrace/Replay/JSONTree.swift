@@ -28,13 +28,8 @@ enum JSONTree: Equatable {
     init?(_ bytes: [UInt8]) {
         let tree: JSONTree? = bytes.withUnsafeBytes { buffer in
             var scanner = JSONScanner(buffer)
-            do throws(JSONFault) {
-                let tree = try JSONTree(&scanner)
-                try scanner.end()
-                return tree
-            } catch {
-                return nil
-            }
+            guard let tree = try? JSONTree(&scanner), (try? scanner.end()) != nil else { return nil }
+            return tree
         }
         guard let tree else { return nil }
         self = tree

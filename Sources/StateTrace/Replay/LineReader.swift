@@ -3,17 +3,21 @@ import TraceLines
 
 /// Reads a file line by line, in constant memory for a file of any length.
 package final class LineReader {
+    /// The system call that reads; tests replace it.
+    package typealias Read = (Int32, UnsafeMutableRawPointer, Int) -> Int
+
     private let descriptor: Int32
-    private let path: String
+    private let file: (kind: String, path: String)
+    private let readBytes: Read
     private var buffer: UnsafeMutableRawBufferPointer
     private var start = 0
     private var end = 0
     private var isAtEnd = false
     private var number = 0
     private let isGrowing: Bool
-    /// The place of the next line in the file, in bytes.
+    /// The places of the first line that is read, and of the next one, in bytes.
+    private let firstOffset: Int
     private(set) var offset: Int
-    private let kind: String
     /// Some editors begin a file of UTF-8 with it.
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
@@ -23,12 +27,14 @@ package final class LineReader {
     ///   - offset: the place of the first line to read, in bytes. It has the number 1.
     ///   - kind: the kind of file, in errors.
     package init(
-        path: String, isGrowing: Bool = false, from offset: Int = 0, kind: String = "trace"
+        path: String, isGrowing: Bool = false, from offset: Int = 0, kind: String = "trace",
+        read: @escaping Read = { Glibc.read($0, $1, $2) }
     ) throws(TraceFileError) {
         self.offset = offset
-        self.path = path
+        firstOffset = offset
+        readBytes = read
+        file = (kind, path)
         self.isGrowing = isGrowing
-        self.kind = kind
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the \(kind)", path: path, code: errno) }
         buffer = .allocate(byteCount: TraceLine.longest, alignment: 16)
@@ -68,8 +74,26 @@ package final class LineReader {
         }
     }
 
+    /// The next line; nil at the end, and where nothing more can be read, with the reason.
+    /// - Throws: `TraceFileError` if not even the first line can be read.
+    func next(_ fault: inout ReplayReport.Fault?) throws(TraceFileError) -> TraceLine? {
+        do throws(TraceFileError) {
+            if let line = try next() { return line }
+            guard isGrowing, hasShrunk else { return nil }
+            fail(&fault, "more of the file; another program has made it shorter")
+        } catch {
+            guard number > 0 else { throw error }
+            fail(&fault, "a line that can be read; the system answered: \(String(cString: strerror(error.code)))")
+        }
+        return nil
+    }
+
+    private func fail(_ fault: inout ReplayReport.Fault?, _ expected: String) {
+        fault = ReplayReport.Fault(line: number + 1, column: 0, expected: expected)
+    }
+
     /// True if the file is now shorter than what was read of it: another program has emptied it.
-    var hasShrunk: Bool {
+    private var hasShrunk: Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         return status.st_size < lseek(descriptor, 0, SEEK_CUR)
@@ -92,11 +116,33 @@ package final class LineReader {
         end -= start
         start = 0
         while true {
-            let count = read(descriptor, base + end, TraceLine.longest - end)
+            let count = readBytes(descriptor, base + end, TraceLine.longest - end)
             if count > 0 { end += count }
             if count == 0 { isAtEnd = true }
             guard count < 0 else { break }
-            guard errno == EINTR else { throw TraceFileError(attempt: "read the \(kind)", path: path, code: errno) }
+            guard errno == EINTR else {
+                throw TraceFileError(attempt: "read the \(file.kind)", path: file.path, code: errno)
+            }
         }
+    }
+
+    /// The number of lines before the first that is read: the line feeds there, of the part that can be read. They are counted
+    /// only if somebody needs the number of a line.
+    private(set) lazy var linesBefore = firstOffset > 0 ? countLinesBefore() : 0
+
+    private func countLinesBefore() -> Int {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        var part = [UInt8](repeating: 0, count: 1 << 20)
+        var place = 0
+        var lines = 0
+        while place < firstOffset {
+            let count = pread(descriptor, &part, min(part.count, firstOffset - place), off_t(place))
+            guard count > 0 else { break }
+            for index in 0..<count where part[index] == 0x0a { lines &+= 1 }
+            place += count
+        }
+        return lines
     }
 }

@@ -1,65 +1,70 @@
 import FocusCore
-import Foundation
 import TraceLines
+
+/// Feeds a recording to an engine and compares the engine's effects with the recorded ones, byte for byte.
+public enum Replay {
+    /// Replays a file of any length in constant memory. It stops at the first difference or at the first malformed
+    /// line; the report covers everything before it.
+    /// - Parameter follow: gets the beginning of each session and each step of the engine, in order.
+    /// - Throws: `TraceFileError` when the file cannot be opened, or nothing of it can be read.
+    public static func run(
+        path: String, following follow: ((ReplayStep) -> Void)? = nil
+    ) throws(TraceFileError) -> ReplayReport {
+        try run(try LineReader(path: path), following: follow)
+    }
+
+    static func run(
+        _ lines: LineReader, following follow: ((ReplayStep) -> Void)? = nil
+    ) throws(TraceFileError) -> ReplayReport {
+        let replay = TraceReplay(lines, following: follow, TraceReplay.News())
+        while try replay.takeLine() {}
+        return replay.report
+    }
+}
 
 /// Replays a trace step by step, for somebody who looks on. It compares as `Replay` does, in constant memory.
 public final class TraceReplay {
-    /// A step of the engine.
-    public struct Step: Sendable {
-        /// The number of the input in its session.
-        public var number: UInt64
-        public var input: Input
-        /// The effects that the replay's engine had, which the recording may confirm or not.
-        public var effects: EffectList
-        /// The camera of a `cameraArrived`, if the trace names it.
-        public var camera: TraceCamera?
-        /// Counted from 1 where the replay began: `linesBefore` more in the file.
-        public var line: Int
-    }
-
-    public enum Event: Sendable {
-        case session(TraceSession)
-        /// The session begins in its middle.
-        case resumed(TraceSnapshot)
-        case step(Step)
-    }
-
-    private let path: String
     private let lines: LineReader
-    private let start: Int
     private var replay: LineReplay
     private let news: News
-    private var number: UInt64 = 0
-    private var lastLine = 0
     private var isOver = false
-    private var foundLinesBefore: Int?
+    /// The camera that arrived with the latest step of `next`, if the trace names it.
+    public private(set) var camera: TraceCamera?
 
     /// Takes what the replay tells during a line.
-    private final class News {
+    fileprivate final class News {
         var step: ReplayStep?
     }
 
     /// - Parameters:
     ///   - place: the snapshot to begin at; nil: at the beginning of the file.
-    ///   - follow: gets the beginning of each session and each step of the engine. `next` then returns no events: call
+    ///   - follow: gets the beginning of each session and each step of the engine. `next` then returns no steps: call
     ///     `takeLine`, which is quicker.
     /// - Throws: `TraceFileError` if the file cannot be opened.
-    public init(
+    public convenience init(
         path: String, from place: SnapshotSearch.Place? = nil, following follow: ((ReplayStep) -> Void)? = nil
     ) throws(TraceFileError) {
-        self.path = path
-        start = place?.offset ?? 0
-        lines = try LineReader(path: path, from: start)
         let news = News()
-        self.news = news
-        replay = LineReplay(snapshots: EngineSnapshot.coding, following: follow ?? { news.step = $0 })
+        self.init(
+            try LineReader(path: path, from: place?.offset ?? 0), following: follow ?? { news.step = $0 }, news)
     }
 
-    /// The next event; nil at the end, at the first difference, and before a line that cannot be read.
+    /// - Parameter follow: nil: nobody gets the steps.
+    fileprivate init(_ lines: LineReader, following follow: ((ReplayStep) -> Void)?, _ news: News) {
+        self.lines = lines
+        self.news = news
+        replay = LineReplay(snapshots: EngineSnapshot.coding, following: follow)
+    }
+
+    /// The next step, whose line counts from 1 where the replay began: `linesBefore` more in the file. Nil at the end, at the
+    /// first difference, and before a line that cannot be read.
     /// - Throws: `TraceFileError` if nothing of the file can be read.
-    public func next() throws(TraceFileError) -> Event? {
+    public func next() throws(TraceFileError) -> ReplayStep? {
         while let line = try read() {
-            if let event = takeNews(line) { return event }
+            guard let step = news.step.take() else { continue }
+            camera = nil
+            if case .step(let input, _, _) = step { camera = TraceReading.camera(of: input, line) }
+            return step
         }
         return nil
     }
@@ -71,39 +76,14 @@ public final class TraceReplay {
 
     private func read() throws(TraceFileError) -> TraceLine? {
         guard !isOver else { return nil }
-        do throws(TraceFileError) {
-            if let line = try lines.next() {
-                lastLine = line.number
-                isOver = replay.take(line)
-                return isOver ? nil : line
-            }
-        } catch {
-            guard lastLine > 0 else { throw error }
-            isOver = true
-            let expected = "a line that can be read; the system answered: \(String(cString: strerror(error.code)))"
-            replay.fail(ReplayReport.Fault(line: lastLine + 1, column: 0, expected: expected))
-            return nil
+        var fault: ReplayReport.Fault?
+        if let line = try lines.next(&fault) {
+            isOver = replay.take(line)
+            return isOver ? nil : line
         }
         isOver = true
-        replay.finish()
+        if let fault { replay.fail(fault) } else { replay.finish() }
         return nil
-    }
-
-    private func takeNews(_ line: TraceLine) -> Event? {
-        defer { news.step = nil }
-        switch news.step {
-        case nil: return nil
-        case .session(_, let session):
-            number = 0
-            return .session(session)
-        case .resumed(let snapshot, _, _):
-            number = snapshot.inputs
-            return .resumed(snapshot)
-        case .step(let input, let effects, let place):
-            number += 1
-            let camera = TraceReading.camera(of: input, line)
-            return .step(Step(number: number, input: input, effects: effects, camera: camera, line: place))
-        }
     }
 
     /// Ends the replay here, so that `report` covers what has been replayed so far.
@@ -128,30 +108,5 @@ public final class TraceReplay {
     public var engine: Engine? { replay.engine }
 
     /// The number of lines before the first that was read. They are counted only if somebody asks for a line's number.
-    public var linesBefore: Int {
-        if let foundLinesBefore { return foundLinesBefore }
-        let count = start > 0 ? LineCount.lines(in: path, upTo: start) : 0
-        foundLinesBefore = count
-        return count
-    }
-}
-
-/// Counts lines without reading them.
-enum LineCount {
-    /// The number of line feeds among the first bytes of a file; those of the part that can be read.
-    static func lines(in path: String, upTo end: Int) -> Int {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return 0 }
-        defer { close(descriptor) }
-        var part = [UInt8](repeating: 0, count: 1 << 20)
-        var place = 0
-        var lines = 0
-        while place < end {
-            let count = pread(descriptor, &part, min(part.count, end - place), off_t(place))
-            guard count > 0 else { break }
-            for index in 0..<count where part[index] == 0x0a { lines &+= 1 }
-            place += count
-        }
-        return lines
-    }
+    public var linesBefore: Int { lines.linesBefore }
 }

@@ -6,8 +6,6 @@ import TraceLines
 public enum TraceRerecording {
     /// The outcome of a new recording.
     public struct Result: Sendable {
-        /// The new trace, if nobody else has taken it.
-        public var bytes: [UInt8] = []
         /// True if the engine decides something otherwise than recorded.
         public var hasParted = false
         /// True if it needed an answer that the recording does not have.
@@ -22,13 +20,13 @@ public enum TraceRerecording {
     ///   - tool: the version of the program.
     ///   - chart: the hash of the chart.
     ///   - passed: called for each recorded input.
-    ///   - write: gets the new trace, part by part. What it throws ends the recording. Nil: the result has all of it.
+    ///   - write: gets the new trace, part by part. What it throws ends the recording.
     /// - Throws: `TraceFileError` when nothing of the file can be read.
     public static func run(
-        path: String, tool: String, chart: String, passed: () -> Void = {}, write: (([UInt8]) throws -> Void)? = nil
+        path: String, tool: String, chart: String, passed: () -> Void = {}, write: @escaping ([UInt8]) throws -> Void
     ) throws -> Result {
         let reader = try TraceReader(path: path)
-        var recorder = Recorder(tool: tool, chart: chart, write: write)
+        var recorder = Recorder(write: write, tool: tool, chart: chart)
         var sessions = RerunSessions()
         var waiting: (input: Input, line: Int)?
         func step(_ effects: EffectList) {
@@ -49,7 +47,7 @@ public enum TraceRerecording {
                 }
             case .input(let input, let camera, let line):
                 step(EffectList())
-                recorder.remember(camera, line)
+                if let camera { recorder.remember(.camera(camera), line) }
                 passed()
                 waiting = (input, line)
             case .effects(let effects, _): step(effects)
@@ -76,41 +74,37 @@ public enum TraceRerecording {
 extension TraceRerecording {
     /// Writes the steps of a re-run, and between them what only people read.
     fileprivate struct Recorder {
-        enum Words {
+        /// Something that the engine does not see, and that goes into the new recording.
+        enum Note {
             case remark(String)
             case mark(String, Instant)
+            case camera(TraceCamera)
         }
 
         var result = Result()
         /// The devices of the header that was read last, as JSON; nil: it names none.
         var devices: [UInt8]?
-        /// The reason why a part could not be written.
         private(set) var error: (any Error)?
-        private let write: (([UInt8]) throws -> Void)?
+        private let write: ([UInt8]) throws -> Void
         private let tool: String
         private let chart: String
         /// The session that is being written. Its header waits, because a snapshot may follow it.
         private var lines: SessionLines?
         private var header: TraceHeader?
-        /// Words whose place in the new recording is not reached yet, and cameras, with their lines in the old one.
-        private var words: [(line: Int, words: Words)] = []
-        private var cameras: [(line: Int, camera: TraceCamera)] = []
+        /// Notes whose place in the new recording is not reached yet, with their lines in the old one.
+        private var notes: [(line: Int, note: Note)] = []
         private var camera: TraceCamera?
 
         /// Parts are written from this size on, in bytes.
         private static let partSize = 1 << 16
 
-        init(tool: String, chart: String, write: (([UInt8]) throws -> Void)?) {
+        init(write: @escaping ([UInt8]) throws -> Void, tool: String, chart: String) {
             self.write = write
             self.tool = tool
             self.chart = chart
         }
 
-        mutating func remember(_ words: Words, _ line: Int) { self.words.append((line, words)) }
-
-        mutating func remember(_ camera: TraceCamera?, _ line: Int) {
-            if let camera { cameras.append((line, camera)) }
-        }
+        mutating func remember(_ note: Note, _ line: Int) { notes.append((line, note)) }
 
         mutating func record(_ event: RerunSessions.Event) {
             switch event {
@@ -122,9 +116,9 @@ extension TraceRerecording {
             case .resumed(let beginning): begin(beginning)
             case .recorded(let step):
                 begin(nil)
-                writeWords(before: step.line)
-                cameras.removeAll { $0.line < step.line }
-                camera = cameras.first { $0.line == step.line }?.camera
+                writeNotes(before: step.line)
+                camera = nil
+                if case .camera(let arrived)? = notes.first(where: { $0.line == step.line })?.note { camera = arrived }
             case .rerun(let step):
                 lines?.record(step.input, step.effects, camera: camera)
                 flush(from: Self.partSize)
@@ -140,21 +134,21 @@ extension TraceRerecording {
             lines = SessionLines(header, beginning ?? SessionBeginning(Configuration()))
         }
 
-        private mutating func writeWords(before line: Int) {
-            let count = words.prefix { $0.line < line }.count
-            for (_, words) in words.prefix(count) {
-                switch words {
+        private mutating func writeNotes(before line: Int) {
+            let count = notes.prefix { $0.line < line }.count
+            for (_, note) in notes.prefix(count) {
+                switch note {
                 case .remark(let text): lines?.note(text)
                 case .mark(let text, let time): lines?.mark(text, at: time)
+                case .camera: break
                 }
             }
-            words.removeFirst(count)
+            notes.removeFirst(count)
         }
 
-        /// Ends the session that is being written, if there is one.
         mutating func endSession() {
             begin(nil)
-            writeWords(before: .max)
+            writeNotes(before: .max)
             lines?.end()
             flush(from: 0)
             lines = nil
@@ -164,7 +158,7 @@ extension TraceRerecording {
         private mutating func flush(from size: Int) {
             guard error == nil, let bytes = lines?.bytes, bytes.count > size else { return }
             do {
-                if let write { try write(bytes) } else { result.bytes += bytes }
+                try write(bytes)
             } catch {
                 self.error = error
             }

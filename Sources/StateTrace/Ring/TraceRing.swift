@@ -41,9 +41,9 @@ public struct TraceRing: Equatable, Sendable {
         guard let bytes = Self.number(size, units), bytes >= Self.smallestSize else {
             throw SettingError(key: key, expected: "a SIZE of at least 1M, with K, M or G: \(example)")
         }
-        guard let seconds = Self.number(age, ["s": 1, "m": 60, "h": 3600, "d": 86_400]),
-            let time = Self.time(seconds: seconds), time >= Self.shortestAge
-        else {
+        let second: Int64 = 1_000_000_000
+        let times: [Character: Int64] = ["s": second, "m": 60 * second, "h": 3600 * second, "d": 86_400 * second]
+        guard let time = Self.number(age, times).map({ TimeSpan(nanoseconds: $0) }), time >= Self.shortestAge else {
             throw SettingError(key: key, expected: "an AGE of at least 1m, with s, m, h or d: \(example)")
         }
         self.init(folder: folder, size: bytes, age: time)
@@ -85,11 +85,6 @@ public struct TraceRing: Equatable, Sendable {
         let (product, isTooLarge) = number.multipliedReportingOverflow(by: unit)
         return isTooLarge ? nil : product
     }
-
-    private static func time(seconds: Int64) -> TimeSpan? {
-        let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return isTooLarge ? nil : TimeSpan(nanoseconds: nanoseconds)
-    }
 }
 
 /// A file of a ring.
@@ -115,13 +110,8 @@ public struct RingFile: Equatable, Sendable {
 
     /// A name that sorts as the numbers do: 00000042-20261123T084803Z.jsonl, with the time of its beginning in UTC.
     public static func name(number: UInt64, begun date: Date) -> String {
-        let digits = String(number)
-        let zeros = String(repeating: "0", count: max(Self.digits - digits.utf8.count, 0))
         let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateSeparator(.omitted)
             .time(includingFractionalSeconds: false).timeSeparator(.omitted)
-        return "\(zeros)\(digits)-\(date.formatted(style))Z\(suffix)"
+        return String(format: "%08llu", number) + "-\(date.formatted(style))Z.jsonl"
     }
-
-    private static let suffix = ".jsonl"
-    private static let digits = 8
 }

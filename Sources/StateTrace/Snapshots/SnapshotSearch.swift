@@ -52,9 +52,6 @@ public enum SnapshotSearch {
         return nil
     }
 
-    /// False for a pipe, because each of its bytes can be read only once.
-    public static func canSearch(_ path: String) -> Bool { size(of: path) != nil }
-
     /// Nil for a pipe.
     private static func size(of path: String) -> Int? {
         var status = stat()

@@ -11,8 +11,6 @@ public struct DurationHistogram: Equatable, Sendable {
     /// The longest duration; zero without durations.
     public private(set) var worst = TimeSpan.zero
 
-    public init() {}
-
     public mutating func add(_ duration: TimeSpan) {
         counts[Self.bucket(of: duration), default: 0] += 1
         count += 1

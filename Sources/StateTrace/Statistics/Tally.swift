@@ -8,8 +8,6 @@ public struct Tally<Key: Hashable & Sendable>: Equatable, Sendable {
     /// Far more than there are errors, reasons or rules.
     public static var mostKeys: Int { 500 }
 
-    public init() {}
-
     public var total: Int { counts.values.reduce(others, +) }
 
     public mutating func add(_ key: Key, _ count: Int = 1) {

@@ -71,7 +71,7 @@ public struct TraceCounter: Sendable {
         session.id = snapshot.session.id
         session.inputs = snapshot.inputs
         session.time = snapshot.time
-        session.state = snapshot.state.flatMap { Self.states.contains($0) ? $0 : nil }
+        session.state = snapshot.state.flatMap { TraceStatistics.states.contains($0) ? $0 : nil }
         session.calls = RecordedCalls(version: snapshot.session.version)
         session.camera = snapshot.camera.map(Self.limited) ?? camera
     }
@@ -146,11 +146,6 @@ public struct TraceCounter: Sendable {
                 camera: session.camera?.name, usb: session.camera?.usbID,
                 focusLevel: report.focusLevel.name.description, exposureLevel: report.exposureLevel.name.description))
     }
-
-    /// A hostile file may name others.
-    private static let states = [
-        FocusState.continuousAuto, .autoAndForceLocked(.centre), .unlockableLocked,
-    ].map(\.name.description)
 
     private static func limited(_ camera: TraceCamera) -> TraceCamera {
         TraceCamera(name: limited(camera.name), usbID: camera.usbID.map(limited))

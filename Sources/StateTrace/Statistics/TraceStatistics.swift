@@ -21,6 +21,11 @@ public struct TraceStatistics: Equatable, Sendable {
     public var exposureSearches = SearchCounts()
     public var troubles = Troubles()
 
+    /// The names of the states. A hostile file may name others.
+    public static let states = [
+        FocusState.continuousAuto, .autoAndForceLocked(.centre), .unlockableLocked,
+    ].map(\.name.description)
+
     public init() {}
 
     /// The end of a hold.
@@ -29,11 +34,6 @@ public struct TraceStatistics: Equatable, Sendable {
         public var rule: String
         /// The reason that counted as moved; nil for an unlock without such a reason.
         public var moved: String?
-
-        public init(rule: String, moved: String? = nil) {
-            self.rule = rule
-            self.moved = moved
-        }
     }
 
     /// Taps whose settle times are comparable.
@@ -44,13 +44,6 @@ public struct TraceStatistics: Equatable, Sendable {
         public var usb: String?
         public var focusLevel: String
         public var exposureLevel: String
-
-        public init(camera: String?, usb: String? = nil, focusLevel: String, exposureLevel: String) {
-            self.camera = camera
-            self.usb = usb
-            self.focusLevel = focusLevel
-            self.exposureLevel = exposureLevel
-        }
     }
 
     /// Searches in frames.
@@ -58,8 +51,6 @@ public struct TraceStatistics: Equatable, Sendable {
         public var outcomes = Tally<String>()
         /// The number of frames that the searches looked at.
         public var frames = 0
-
-        public init() {}
 
         mutating func add(_ outcome: StaticString, frames: Int) {
             outcomes.add(outcome.description)
@@ -82,8 +73,6 @@ public struct TraceStatistics: Equatable, Sendable {
         public var faults = Tally<String>()
         /// The number of signs that another program used the camera, by name.
         public var interventions = Tally<String>()
-
-        public init() {}
 
         mutating func add(_ other: Troubles) {
             controlErrors.add(other.controlErrors)

@@ -1,6 +1,5 @@
 import LinuxDevices
 
-/// The description of a device in a recording of `evemu-record`, line by line.
 struct EvemuDescription {
     private(set) var device = RecordedDevice()
     /// A file that does not tell its version has 1.0.
@@ -15,38 +14,34 @@ struct EvemuDescription {
     private static let lastType: UInt32 = 0x1f
 
     /// Takes a line.
-    /// - Returns: false if the line does not say what its letter announces.
-    mutating func read(_ letter: Character, _ rest: Substring) -> Bool {
+    /// - Returns: what was expected in its place; nil if it is all right.
+    mutating func read(_ letter: Character, _ rest: Substring) -> String? {
         let fields = rest.split(whereSeparator: \.isWhitespace)
         switch letter {
         case "#":
             version = String(rest)
-            return Self.versions.contains(version)
+            return Self.versions.contains(version) ? nil : "a version of evemu's format from 1.0 to 1.3"
         case "N":
             let name = rest.drop(while: \.isWhitespace).prefix(200)
             device.name = String(name.last?.isWhitespace == true ? name.dropLast() : name)
-            return true
-        case "I": return fields.count == 4 && fields.allSatisfy { UInt16($0, radix: 16) != nil }
-        case "P": return takeProperties(fields)
-        case "B": return takeCodes(fields)
-        case "A": return takeAxis(fields)
-        case "L", "S": return fields.count == 2 && UInt16(fields[0], radix: 16) != nil && UInt8(fields[1]) != nil
-        default: return false
+            return nil
+        case "I":
+            let isRight = fields.count == 4 && fields.allSatisfy { UInt16($0, radix: 16) != nil }
+            return isRight ? nil : "four hexadecimal numbers: bus, vendor, product, version"
+        case "P": return takeProperties(fields) ? nil : "up to eight hexadecimal bytes of the device's properties"
+        case "B":
+            return takeCodes(fields) ? nil : "a hexadecimal type of events, and up to eight bytes of its codes"
+        case "A":
+            let expected = "an axis: its hexadecimal code, minimum, maximum, fuzz, flat and perhaps resolution"
+            return takeAxis(fields) ? nil : expected
+        case "L", "S":
+            let isRight = fields.count == 2 && UInt16(fields[0], radix: 16) != nil && UInt8(fields[1]) != nil
+            return isRight ? nil : "a hexadecimal code, and 0 or 1"
+        default: return Self.expectedLine
         }
     }
 
-    /// The contents that a line with this letter should have had.
-    func expected(of letter: Character) -> String {
-        switch letter {
-        case "#": "a version of evemu's format from 1.0 to 1.3"
-        case "I": "four hexadecimal numbers: bus, vendor, product, version"
-        case "P": "up to eight hexadecimal bytes of the device's properties"
-        case "B": "a hexadecimal type of events, and up to eight bytes of its codes"
-        case "A": "an axis: its hexadecimal code, minimum, maximum, fuzz, flat and perhaps resolution"
-        case "L", "S": "a hexadecimal code, and 0 or 1"
-        default: "a line that begins with N, I, P, B, A, L, S or E and a colon"
-        }
-    }
+    static let expectedLine = "a line that begins with N, I, P, B, A, L, S or E and a colon"
 
     private mutating func takeProperties(_ fields: [Substring]) -> Bool {
         guard let bits = Self.bits(fields, after: &propertyBytes) else { return false }

@@ -9,22 +9,21 @@ import StateTrace
 struct EvemuReader: RecordedEvents {
     let device: RecordedDevice
     let version: String
-    private let path: String
     private let lines: RecordingLines
     private var waiting: RecordedEvent?
     private var clock = RecordingClock(start: nil)
 
     init(path: String) throws(RecordingError) {
-        self.path = path
         lines = try RecordingLines(path: path)
         var description = EvemuDescription()
-        while let line = try Self.nextLine(lines, path) {
-            let fault: (String) -> RecordingError = { .line(path: path, number: line.number, expected: $0) }
+        while let line = try Self.nextLine(lines) {
             if line.letter == "E" {
-                waiting = try Self.event(line, path, &clock)
+                waiting = try Self.event(line, lines, &clock)
                 break
             }
-            guard description.read(line.letter, line.rest) else { throw fault(description.expected(of: line.letter)) }
+            if let expected = description.read(line.letter, line.rest) {
+                throw lines.fault(line.number, expected)
+            }
         }
         device = description.device
         version = description.version
@@ -35,11 +34,9 @@ struct EvemuReader: RecordedEvents {
             waiting = nil
             return event
         }
-        guard let line = try Self.nextLine(lines, path) else { return nil }
-        guard line.letter == "E" else {
-            throw .line(path: path, number: line.number, expected: "an event: E: SECONDS TYPE CODE VALUE")
-        }
-        return try Self.event(line, path, &clock)
+        guard let line = try Self.nextLine(lines) else { return nil }
+        guard line.letter == "E" else { throw lines.fault(line.number, "an event: E: SECONDS TYPE CODE VALUE") }
+        return try Self.event(line, lines, &clock)
     }
 
     private struct Line {
@@ -50,7 +47,7 @@ struct EvemuReader: RecordedEvents {
     }
 
     /// The next line that says something.
-    private static func nextLine(_ lines: RecordingLines, _ path: String) throws(RecordingError) -> Line? {
+    private static func nextLine(_ lines: RecordingLines) throws(RecordingError) -> Line? {
         while let line = try lines.next() {
             let text = String(decoding: line.bytes, as: UTF8.self)
             if line.number == 1, let version = text.wholeMatch(of: /# EVEMU (\S+)\s*/) {
@@ -58,9 +55,7 @@ struct EvemuReader: RecordedEvents {
             }
             guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
             guard text.count > 1, text.dropFirst().first == ":" else {
-                throw .line(
-                    path: path, number: line.number,
-                    expected: "a line that begins with N, I, P, B, A, L, S or E and a colon")
+                throw lines.fault(line.number, EvemuDescription.expectedLine)
             }
             let rest = text.dropFirst(2)
             return Line(number: line.number, letter: first, rest: first == "N" ? rest : rest.prefix { $0 != "#" })
@@ -69,17 +64,16 @@ struct EvemuReader: RecordedEvents {
     }
 
     private static func event(
-        _ line: Line, _ path: String, _ clock: inout RecordingClock
+        _ line: Line, _ lines: RecordingLines, _ clock: inout RecordingClock
     ) throws(RecordingError) -> RecordedEvent {
         let fields = line.rest.split(whereSeparator: \.isWhitespace)
         guard fields.count == 4, let time = time(fields[0]), let type = UInt16(fields[1], radix: 16),
             let code = UInt16(fields[2], radix: 16), let value = Int32(fields[3])
         else {
-            throw .line(
-                path: path, number: line.number,
-                expected: "an event: E: SECONDS.MICROSECONDS TYPE CODE VALUE, the two in the middle hexadecimal")
+            throw lines.fault(
+                line.number, "an event: E: SECONDS.MICROSECONDS TYPE CODE VALUE, the two in the middle hexadecimal")
         }
-        let counted = try clock.count(time) { .line(path: path, number: line.number, expected: $0) }
+        let counted = try clock.count(time) { lines.fault(line.number, $0) }
         return RecordedEvent(time: counted, type: UInt32(type), code: UInt32(code), value: value)
     }
 

@@ -10,7 +10,6 @@ struct LibinputReader: RecordedEvents {
     private let yaml: YAMLReader
     private var place = YAMLPath()
     private let wanted: Int
-    /// The index of the present device.
     private var device = -1
     private var fields: [Int64] = []
     private var clock = RecordingClock(start: Instant(nanoseconds: 0))

@@ -1,7 +1,6 @@
 import FocusCore
 import LinuxDevices
 
-/// The devices of a recording, and the choice of one.
 struct RecordedDevices {
     struct Entry {
         /// The device's node on the machine of the recording; nil if the recording does not name it.
@@ -24,18 +23,17 @@ struct RecordedDevices {
     func touchscreen(_ choice: String?) throws(RecordingError) -> Choice {
         guard let choice else { return try only() }
         let index = try self.index(of: choice)
-        guard let touchscreen = RecordedTouchscreen(entries[index].device) else {
-            throw fault("\(words(index)) is no touchscreen. It has \(list).")
-        }
-        return Choice(index: index, entry: entries[index], touchscreen: touchscreen)
+        guard let found = self.choice(index) else { throw fault("\(words(index)) is no touchscreen. It has \(list).") }
+        return found
+    }
+
+    /// Nil if the device is no touchscreen.
+    private func choice(_ index: Int) -> Choice? {
+        RecordedTouchscreen(entries[index].device).map { Choice(index: index, entry: entries[index], touchscreen: $0) }
     }
 
     private func only() throws(RecordingError) -> Choice {
-        let found = entries.indices.compactMap { index in
-            RecordedTouchscreen(entries[index].device).map {
-                Choice(index: index, entry: entries[index], touchscreen: $0)
-            }
-        }
+        let found = entries.indices.compactMap { choice($0) }
         guard let first = found.first else {
             throw fault("none of its devices is a touchscreen. It has \(list).")
         }

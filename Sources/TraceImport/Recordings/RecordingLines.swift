@@ -1,11 +1,9 @@
 import StateTrace
 
-/// The lines of a recording, in constant memory.
 struct RecordingLines {
     private let path: String
     private let lines: LineReader
 
-    /// - Parameter kind: the kind of file, in errors.
     init(path: String, kind: String = "recording") throws(RecordingError) {
         self.path = path
         do throws(TraceFileError) {
@@ -24,6 +22,11 @@ struct RecordingLines {
             throw .system(error)
         }
         guard let line, line.isTooLong else { return line }
-        throw .line(path: path, number: line.number, expected: "a line of up to 1 MiB")
+        throw fault(line.number, "a line of up to 1 MiB")
+    }
+
+    /// The error of a line that says something else than expected.
+    func fault(_ number: Int, _ expected: String) -> RecordingError {
+        .line(path: path, number: number, expected: expected)
     }
 }

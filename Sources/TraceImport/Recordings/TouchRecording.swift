@@ -12,9 +12,8 @@ public struct TouchRecording {
     public let description: TouchscreenDescription
     private var touchscreen: RecordedTouchscreen
     private var events: any RecordedEvents
-    /// Contacts of the frame that was read last.
+    /// Contacts of the frame that was read last, and not handed out yet.
     private var contacts: [Input] = []
-    private var handedOut = 0
 
     /// - Parameter choice: which device of several: its number in the file, from 1, or its name. Nil: the only touchscreen.
     /// - Throws: `RecordingError`.
@@ -47,14 +46,11 @@ public struct TouchRecording {
     /// The next contact, or loss of contacts; its time counts from the recording's beginning. Nil at the end.
     /// - Throws: `RecordingError`; what precedes the damage was returned.
     public mutating func next() throws(RecordingError) -> Input? {
-        while handedOut == contacts.count {
-            contacts.removeAll(keepingCapacity: true)
-            handedOut = 0
+        while contacts.isEmpty {
             guard let event = try events.next() else { return nil }
             touchscreen.translate(event) { contacts.append(Input($0, at: $1)) }
         }
-        handedOut += 1
-        return contacts[handedOut - 1]
+        return contacts.removeFirst()
     }
 }
 
@@ -63,7 +59,6 @@ protocol RecordedEvents {
     mutating func next() throws(RecordingError) -> RecordedEvent?
 }
 
-/// The program that wrote a recording.
 enum RecordingFormat: Equatable {
     case evemu
     case libinput

@@ -8,7 +8,6 @@ struct YAMLPath {
 
     /// A part of a file, as a reader of values sees it.
     enum Part: Equatable {
-        /// A scalar that is a value.
         case value(String)
         /// A list or an object begins, or ends, at the present place.
         case begins

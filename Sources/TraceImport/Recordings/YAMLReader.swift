@@ -43,7 +43,6 @@ final class YAMLReader {
     /// A recording nests nine deep.
     private static let deepest = 32
 
-    /// - Throws: `RecordingError` if the file cannot be opened.
     init(path: String) throws(RecordingError) {
         self.path = path
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

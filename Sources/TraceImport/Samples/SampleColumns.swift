@@ -29,7 +29,6 @@ public enum SampleTimeUnit: String, CaseIterable, Sendable {
     }
 }
 
-/// The places of time and acceleration in a table.
 struct SampleColumns: Equatable {
     var time = 0
     var x = 1
@@ -40,7 +39,6 @@ struct SampleColumns: Equatable {
     /// The unit that the header names; nil: none.
     var unit: SampleTimeUnit?
 
-    /// A table without a header: time, x, y, z.
     init() {}
 
     /// - Parameter header: the names of the columns: time, x, y, z among them, perhaps with a unit: "Time (s)", "t_us",

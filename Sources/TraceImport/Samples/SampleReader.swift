@@ -6,7 +6,6 @@ import StateTrace
 /// The fields are separated by commas, semicolons or tabs. A first line that is no row of numbers is the header, and tells
 /// which columns are meant; without one the first four columns are time, x, y and z.
 public struct SampleReader {
-    private let path: String
     private let lines: RecordingLines
     private let separator: Character
     private let columns: SampleColumns
@@ -20,14 +19,13 @@ public struct SampleReader {
     /// - Parameter unit: of the times; nil: the header's, or seconds.
     /// - Throws: `RecordingError`.
     public init(path: String, unit: SampleTimeUnit? = nil) throws(RecordingError) {
-        self.path = path
         lines = try RecordingLines(path: path, kind: "table of samples")
         guard let first = try Self.nextLine(lines) else {
             throw .file(path: path, sentence: "the table of samples is empty. Give it rows of time, x, y and z.")
         }
         separator = Self.separator(of: first.text)
         guard let fields = CSVFields.split(first.text, by: separator) else {
-            throw .line(path: path, number: first.number, expected: "a quote at the end of each quoted field")
+            throw lines.fault(first.number, Self.expectedQuote)
         }
         if fields.count >= 4, fields.prefix(4).allSatisfy({ Double(Self.trimmed($0)) != nil }) {
             columns = SampleColumns()
@@ -35,9 +33,8 @@ public struct SampleReader {
         } else if let named = SampleColumns(header: fields) {
             columns = named
         } else {
-            throw .line(
-                path: path, number: first.number,
-                expected: "a row of four numbers, or a header that names the columns time, x, y and z")
+            throw lines.fault(
+                first.number, "a row of four numbers, or a header that names the columns time, x, y and z")
         }
         let known = unit ?? columns.unit
         self.unit = known ?? .seconds
@@ -55,7 +52,7 @@ public struct SampleReader {
             } else {
                 guard let line = try Self.nextLine(lines) else { return nil }
                 guard let fields = CSVFields.split(line.text, by: separator) else {
-                    throw .line(path: path, number: line.number, expected: "a quote at the end of each quoted field")
+                    throw lines.fault(line.number, Self.expectedQuote)
                 }
                 row = (fields, line.number)
             }
@@ -73,15 +70,17 @@ public struct SampleReader {
         guard let time = field(columns.time).flatMap({ SampleTime.read($0, unit) }), let x = value(columns.x),
             let y = value(columns.y), let z = value(columns.z)
         else { throw expectation(number) }
-        let counted = try clock.count(time) { [path, unitHint] in
-            .line(path: path, number: number, expected: $0 + ($0 == RecordingLimits.longestWords ? unitHint : ""))
+        let counted = try clock.count(time) { [lines, unitHint] in
+            lines.fault(number, $0 + ($0 == RecordingLimits.longestWords ? unitHint : ""))
         }
         return Input(.acceleration(Acceleration(x: x, y: y, z: z)), at: counted)
     }
 
     private func expectation(_ number: Int) -> RecordingError {
-        .line(path: path, number: number, expected: "a time in \(unit.rawValue), and x, y and z in m/s²\(unitHint)")
+        lines.fault(number, "a time in \(unit.rawValue), and x, y and z in m/s²\(unitHint)")
     }
+
+    private static let expectedQuote = "a quote at the end of each quoted field"
 
     /// The next line that is not empty.
     private static func nextLine(_ lines: RecordingLines) throws(RecordingError) -> (text: Substring, number: Int)? {

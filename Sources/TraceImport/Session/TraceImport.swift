@@ -34,17 +34,14 @@ public struct TraceImport {
 
     /// The devices of the header.
     public var devices: [TraceDevice] {
-        var devices: [TraceDevice] = []
-        if let touches {
-            devices.append(
-                TraceDevice(name: touches.name, path: touches.source, ability: .touchscreen(touches.description)))
+        let touchscreen = touches.map {
+            TraceDevice(name: $0.name, path: $0.source, ability: .touchscreen($0.description))
         }
-        if samples != nil { devices.append(TraceDevice(name: "samples", path: "CSV", ability: .accelerometer)) }
-        if let camera {
-            devices.append(
-                TraceDevice(name: ImportedSession.cameraName, path: "simulated", ability: .camera(camera.description)))
+        let accelerometer = samples.map { _ in TraceDevice(name: "samples", path: "CSV", ability: .accelerometer) }
+        let camera = camera.map {
+            TraceDevice(name: ImportedSession.cameraName, path: "simulated", ability: .camera($0.description))
         }
-        return devices
+        return [touchscreen, accelerometer, camera].compactMap { $0 }
     }
 
     /// Takes a step: the input, its effects, the camera that has arrived with it, and the engine after it.
@@ -53,7 +50,8 @@ public struct TraceImport {
     /// Runs the recordings through an engine.
     /// - Parameter record: takes each step. What it throws ends the import.
     public mutating func run(record: @escaping Record) throws {
-        var session = ImportedSession(configuration, camera: camera, record: record)
+        let player = EnginePlayer<Never>(configuration: configuration, callTime: ImportedSession.callTime)
+        var session = ImportedSession(player: player, camera: camera, record: record)
         try session.begin(touches?.description, hasMotion: samples != nil)
         readTouch()
         readSample()
@@ -93,5 +91,60 @@ public struct TraceImport {
             nextSample = nil
             damage.append(error)
         }
+    }
+}
+
+/// A session that gets recorded inputs, and a simulated camera if there is to be one.
+///
+/// Timers expire, and calls are answered, between the recorded inputs. Time is that of the recording, so nothing waits.
+private struct ImportedSession {
+    var player: EnginePlayer<Never>
+    var camera: SimulatedCamera?
+    let record: TraceImport.Record
+
+    static let cameraName = "simulated camera"
+    /// The time that a control call takes. A USB camera takes 1 to 10 ms.
+    static let callTime = TimeSpan.milliseconds(8)
+
+    mutating func begin(_ touchscreen: TouchscreenDescription?, hasMotion: Bool) throws {
+        if let touchscreen { try step(.touchscreenArrived(touchscreen)) }
+        if hasMotion { try step(.accelerometerArrived) }
+        if let camera { try step(.cameraArrived(camera.description)) }
+        try step(.start)
+    }
+
+    /// Gives the engine a recorded input, after everything that is due before it.
+    mutating func feed(_ input: Input) throws {
+        try live(until: input.time)
+        player.advance(to: input.time)
+        try step(input.event)
+    }
+
+    /// Ends the session at a time: the engine puts back what it has changed.
+    mutating func end(at time: Instant) throws {
+        try live(until: time)
+        player.advance(to: time)
+        try step(.stop)
+        try live(until: Instant(nanoseconds: .max))
+    }
+
+    private mutating func live(until time: Instant) throws {
+        while let due = player.next(until: time) {
+            switch due {
+            case .timer(let id, let generation):
+                try step(.timer(id, generation: generation))
+            case .demand(let effect):
+                if let answer = camera?.answer(effect, at: player.now) { try step(answer) }
+            case .sample, .event, .outdated:
+                break
+            }
+        }
+    }
+
+    private mutating func step(_ event: Input.Event) throws {
+        let (input, effects) = player.step(event)
+        var arrived: TraceCamera?
+        if case .cameraArrived = event { arrived = TraceCamera(name: Self.cameraName) }
+        try record(input, effects, arrived, player.engine)
     }
 }

@@ -37,13 +37,12 @@ struct Command: Sendable {
         let width = min(names.map(\.count).max() ?? 0, 34)
         text += "\n"
         for (option, name) in zip(all, names) {
-            text += "\n  \(name.padding(toLength: max(width, name.count), withPad: " ", startingAt: 0))  \(option.help)"
+            text += "\n  \(name.padded(to: width))  \(option.help)"
         }
         return details.isEmpty ? text : text + "\n\n" + details
     }
 }
 
-/// An option of a command.
 struct Option: Sendable {
     var name: String
     /// The placeholder of its value in the help; nil for a switch.
@@ -108,7 +107,6 @@ struct ParsedArguments {
     /// The value of an option; nil if it was not given.
     subscript(name: String) -> String? { values[name]?.last }
 
-    /// The values of an option that may be repeated.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// True if a switch was given.

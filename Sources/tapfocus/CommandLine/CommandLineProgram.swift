@@ -2,7 +2,6 @@ import CommandLineWords
 import Foundation
 import KioskRuntime
 
-/// The program: its name, its version, its commands.
 enum CommandLineProgram {
     static let version = Release.version
 
@@ -31,29 +30,24 @@ enum CommandLineProgram {
             complain(overview)
             return .wrongUsage
         }
-        switch name {
-        case "--help", "-h", "help":
-            if name == "help", arguments.count > 1 {
-                let about = arguments.dropFirst()
-                guard let help = help(about) else { return unknown(about) }
-                try StandardOutput.writeLine(help)
-            } else {
-                try StandardOutput.writeLine(overview)
-            }
-            return .fine
-        case "--version":
-            try StandardOutput.writeLine("tapfocus \(version)")
-            return .fine
-        default:
-            break
+        if name == "--version" { return try say("tapfocus \(version)") }
+        if ["--help", "-h", "help"].contains(name) {
+            guard name == "help", arguments.count > 1 else { return try say(overview) }
+            let about = arguments.dropFirst()
+            guard let help = help(about) else { return unknown(about) }
+            return try say(help)
         }
-        guard let command = command(in: arguments[...]) else {
-            let isQuestion = arguments.count == 2 && ["--help", "-h"].contains(arguments[1])
-            guard isQuestion, let help = help(arguments[..<1]) else { return unknown(arguments[...]) }
-            try StandardOutput.writeLine(help)
-            return .fine
+        if let command = command(in: arguments[...]) {
+            return try run(command, Array(arguments.dropFirst(command.words.count)))
         }
-        return try run(command, Array(arguments.dropFirst(command.words.count)))
+        let isQuestion = arguments.count == 2 && ["--help", "-h"].contains(arguments[1])
+        guard isQuestion, let help = help(arguments[..<1]) else { return unknown(arguments[...]) }
+        return try say(help)
+    }
+
+    private static func say(_ text: String) throws -> ExitCode {
+        try StandardOutput.writeLine(text)
+        return .fine
     }
 
     /// The help of a command, or of all commands of two words that begin with this one; nil if there is no such command.
@@ -74,9 +68,7 @@ enum CommandLineProgram {
         if !family.isEmpty {
             let second = arguments.dropFirst().first ?? ""
             let nearest = Nearest.name(to: second, among: family.map { $0.words[1] }, after: "\(name) ")
-            guard nearest.isEmpty else {
-                return noCommand("\(name) \(second)", nearest)
-            }
+            guard nearest.isEmpty else { return noCommand("\(name) \(second)", nearest) }
             complain(
                 "tapfocus: \"\(name)\" is half a command; \"tapfocus \(name) --help\" says more of each of these:\n"
                     + rows(family.map { ($0.name, $0.summary) }))
@@ -112,11 +104,7 @@ enum CommandLineProgram {
     private static func run(_ command: Command, _ arguments: [String]) throws -> ExitCode {
         do {
             let parsed = try ParsedArguments(arguments, for: command)
-            if parsed.wantsHelp {
-                try StandardOutput.writeLine(command.help)
-                return .fine
-            }
-            return try command.body(parsed)
+            return try parsed.wantsHelp ? say(command.help) : command.body(parsed)
         } catch let error as UsageError {
             let list = error.choices.map { "\n\($0)" } ?? ""
             complain("tapfocus \(command.name): \(error) \"tapfocus \(command.name) --help\" says more.\(list)")
@@ -133,9 +121,7 @@ enum CommandLineProgram {
     /// - Parameter width: the least width of the names.
     static func rows(_ rows: [(String, String)], width: Int = 0) -> String {
         let width = max(width, rows.map(\.0.count).max() ?? 0)
-        return rows.map { name, words in
-            "  \(name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\(words)"
-        }.joined(separator: "\n")
+        return rows.map { name, words in "  \(name.padded(to: width))  \(words)" }.joined(separator: "\n")
     }
 
     private static var overview: String {

@@ -1,4 +1,3 @@
-/// The program's exit status.
 enum ExitCode: Int32 {
     case fine = 0
     case failed = 1

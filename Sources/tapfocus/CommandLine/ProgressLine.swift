@@ -17,7 +17,6 @@ struct ProgressLine {
         self.command = command
     }
 
-    /// Counts an input.
     mutating func advance() {
         count += 1
         guard isShown, count % Self.steps == 0 else { return }
@@ -32,6 +31,12 @@ struct ProgressLine {
     mutating func end() {
         if hasShown { write("\r\u{1b}[K") }
         hasShown = false
+    }
+
+    /// Writes lines to standard output.
+    mutating func show(_ lines: [String]) throws {
+        if !lines.isEmpty { end() }
+        for line in lines { try StandardOutput.writeLine(line) }
     }
 
     private func write(_ text: String) {

@@ -25,15 +25,14 @@ enum DemoCommand {
         })
 
     private static func playDemo(tracing path: String) throws {
-        let configuration = Configuration()
         let file = try TraceFile(path: path)
         let header = TraceHeader(
             tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description,
             monotonic: Instant.demo(0).nanoseconds, wallClock: TraceHeader.wallClock(at: Date()), session: .random(),
-            configuration: demoConfiguration(configuration))
+            configuration: .demo)
         var trace = try TraceWriter(header: header) { bytes in try file.write(bytes) }
         let terminal = DemoTerminal.standardOutput
-        let summary = try runDemo(terminal: terminal, configuration: configuration) { input, effects in
+        let summary = try runDemo(terminal: terminal) { input, effects in
             trace.record(input, effects, camera: demoCamera(of: input))
             try trace.flush()
         }

@@ -100,7 +100,6 @@ enum ReplayCommand {
         return ReplayPlayer(opened, period, .standardOutput, witness)
     }
 
-    /// Tells the result.
     private static func conclude(
         _ replay: TraceReplay, _ witness: ReplayWitness, _ path: String, isWhole: Bool,
         _ say: @escaping (String) throws -> Void = { try StandardOutput.writeLine(PlainText.line($0)) }

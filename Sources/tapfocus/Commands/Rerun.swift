@@ -3,7 +3,6 @@ import Foundation
 import KioskRuntime
 import StateTrace
 
-/// `replay` with other settings.
 enum ReplayWithSettings {
     static let options = [
         Option(
@@ -20,22 +19,22 @@ enum ReplayWithSettings {
         does not have. Exit status: 0, whether something differs or not; 1 as above.
         """
 
-    /// Runs a trace again under other settings, and shows the differences.
     static func run(_ path: String, _ settings: RerunSettings) throws -> ExitCode {
-        let output = RerunOutput()
-        let report = try TraceRerun.run(path: path) { recorded in
-            do {
-                return try settings.applied(to: recorded)
-            } catch {
-                output.fail(error)
-                return recorded
+        var differences = RerunReport(.standardOutput)
+        var progress = ProgressLine("tapfocus replay")
+        defer { progress.end() }
+        let report: ReplayReport
+        do {
+            report = try TraceRerun.run(path: path, configuration: { try settings.applied(to: $0) }) { event in
+                if case .recorded = event { progress.advance() }
+                try progress.show(differences.lines(for: event))
+            } cameraArrived: {
+                differences.note($0, line: $1)
             }
-        } tell: {
-            output.show($0)
-        } cameraArrived: {
-            output.add($0, line: $1)
+        } catch let error as SettingError {
+            throw UsageError("\(error.key): expected \(error.expected), together with the recorded settings.")
         }
-        try output.finish()
+        try progress.show(differences.end())
         if let divergence = report.divergence {
             CommandLineProgram.complain(
                 "tapfocus replay: \(path), line \(divergence.line): this version decides input \(divergence.input) differently "
@@ -44,43 +43,6 @@ enum ReplayWithSettings {
             )
             return .failed
         }
-        guard let fault = report.fault else { return .fine }
-        CommandLineProgram.complain("tapfocus replay: \(TraceFaultWords.fault(fault, in: path))")
-        return .failed
-    }
-}
-
-/// Writes the differences of a re-run while they come. A class, because the re-run hands its steps to closures; the first error
-/// ends the output.
-private final class RerunOutput {
-    private var report = RerunReport(.standardOutput)
-    private var error: (any Error)?
-    private var progress = ProgressLine("tapfocus replay")
-
-    func fail(_ error: any Error) { self.error = self.error ?? error }
-
-    func add(_ camera: TraceCamera, line: Int) { report.note(camera, line: line) }
-
-    func show(_ event: RerunSessions.Event) {
-        guard error == nil else { return }
-        if case .recorded = event { progress.advance() }
-        do {
-            let lines = try report.lines(for: event)
-            if !lines.isEmpty { progress.end() }
-            for line in lines { try StandardOutput.writeLine(line) }
-        } catch {
-            fail(error)
-        }
-    }
-
-    func finish() throws {
-        progress.end()
-        if let error {
-            if let setting = error as? SettingError {
-                throw UsageError("\(setting.key): expected \(setting.expected), together with the recorded settings.")
-            }
-            throw error
-        }
-        for line in report.end() { try StandardOutput.writeLine(line) }
+        return TraceFaultWords.conclude(report.fault, in: path, "replay")
     }
 }

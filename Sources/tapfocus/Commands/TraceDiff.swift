@@ -19,48 +19,19 @@ enum TraceDiffCommand {
         })
 
     private static func diff(_ left: String, _ right: String, _ words: ComparisonWords) throws -> ExitCode {
-        let output = ComparisonOutput(words)
-        let sides = try TraceComparison.run(left, right, isOver: { output.hasFailed }, tell: { output.show($0) })
-        try output.finish(sides.left, sides.right)
-        var code = output.isSame ? ExitCode.fine : .replayDiverged
-        for (side, path) in [(sides.left, left), (sides.right, right)] {
-            guard let fault = side.fault else { continue }
-            CommandLineProgram.complain("tapfocus trace diff: \(TraceFaultWords.fault(fault, in: path))")
-            code = .failed
+        var words = words
+        var progress = ProgressLine("tapfocus trace diff")
+        defer { progress.end() }
+        let faults = try TraceComparison.run(left, right) { row in
+            progress.advance()
+            try progress.show(words.lines(for: row))
+        }
+        try progress.show(words.end())
+        var code = words.isSame ? ExitCode.fine : .replayDiverged
+        for (fault, path) in [(faults.left, left), (faults.right, right)] {
+            let end = TraceFaultWords.conclude(fault, in: path, "trace diff")
+            if end != .fine { code = end }
         }
         return code
-    }
-}
-
-/// Writes the rows of a comparison while they come. A class, because it gets them through a closure; the first error ends it.
-private final class ComparisonOutput {
-    private var words: ComparisonWords
-    private var error: (any Error)?
-    private var progress = ProgressLine("tapfocus trace diff")
-
-    init(_ words: ComparisonWords) { self.words = words }
-
-    var hasFailed: Bool { error != nil }
-    var isSame: Bool { words.isSame }
-
-    func show(_ row: TraceComparison.Row) {
-        guard error == nil else { return }
-        progress.advance()
-        do {
-            try write(words.lines(for: row))
-        } catch {
-            self.error = error
-        }
-    }
-
-    func finish(_ left: TraceComparison.Side, _ right: TraceComparison.Side) throws {
-        progress.end()
-        if let error { throw error }
-        try write(words.end(left, right))
-    }
-
-    private func write(_ lines: [String]) throws {
-        if !lines.isEmpty { progress.end() }
-        for line in lines { try StandardOutput.writeLine(line) }
     }
 }

@@ -45,18 +45,14 @@ enum TraceExportCommand {
             try file.finish()
         }
         for line in reader.tornLines { CommandLineProgram.complain(TraceFaultWords.torn(line)) }
-        guard let fault = reader.fault else { return .fine }
-        CommandLineProgram.complain("tapfocus trace export: \(TraceFaultWords.fault(fault, in: source))")
-        return .failed
+        return TraceFaultWords.conclude(reader.fault, in: source, "trace export")
     }
 }
 
 /// A format of other programs, into which a trace is written event by event.
 protocol TraceExport {
-    /// The beginning of the file.
     var beginning: [UInt8] { get }
     /// The bytes that an event adds, if any.
     mutating func bytes(for event: TraceEvent) -> [UInt8]
-    /// The end of the file.
     mutating func ending() -> [UInt8]
 }

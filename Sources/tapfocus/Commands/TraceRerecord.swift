@@ -27,10 +27,7 @@ enum TraceRerecordCommand {
             path: path, tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description,
             passed: { progress.advance() }, write: { try file.write($0) })
         progress.end()
-        if let fault = result.fault {
-            CommandLineProgram.complain("tapfocus trace rerecord: \(TraceFaultWords.fault(fault, in: path))")
-            return .failed
-        }
+        guard result.fault == nil else { return TraceFaultWords.conclude(result.fault, in: path, "trace rerecord") }
         guard !result.isOld else {
             CommandLineProgram.complain(
                 "tapfocus trace rerecord: \(path) is of version 1 of the format: it is replayed as it is, for ever.")

@@ -58,8 +58,6 @@ enum TraceShowCommand {
             usleep(100_000)
         }
         for line in reader.tornLines { CommandLineProgram.complain(TraceFaultWords.torn(line)) }
-        guard let fault = reader.fault else { return .fine }
-        CommandLineProgram.complain("tapfocus trace show: \(TraceFaultWords.fault(fault, in: path))")
-        return .failed
+        return TraceFaultWords.conclude(reader.fault, in: path, "trace show")
     }
 }

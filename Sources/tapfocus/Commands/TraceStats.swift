@@ -15,13 +15,10 @@ enum TraceStatsCommand {
         options: [Option(name: "json", value: nil, help: "one JSON object a file, and one for all of them")],
         body: { arguments in try stats(arguments.positional, isJSON: arguments.has("json")) })
 
-    /// The numbers of a file.
     private struct Count {
         var statistics: TraceStatistics
-        /// A sentence about the line that could not be read.
-        var damage: String?
-        /// The numbers of the lines that a power cut or a crash has torn.
-        var tornLines: [Int]
+        /// The file, read to its end or to its damage.
+        var reader: TraceReader
         /// False if the file is no trace.
         var hasBegun: Bool
     }
@@ -42,22 +39,19 @@ enum TraceStatsCommand {
                 code = .failed
                 continue
             }
-            if let damage = count.damage {
-                CommandLineProgram.complain("tapfocus trace stats: \(damage)")
-                code = .failed
-            }
-            for line in count.tornLines {
+            if TraceFaultWords.conclude(count.reader.fault, in: path, "trace stats") != .fine { code = .failed }
+            for line in count.reader.tornLines {
                 CommandLineProgram.complain("tapfocus trace stats: \(path), \(TraceFaultWords.torn(line))")
             }
             guard count.hasBegun || isJSON else { continue }
             total.add(count.statistics)
-            torn += count.tornLines.count
+            torn += count.reader.tornLines.count
             read += 1
             try say(count, path, isJSON: isJSON, isAlone: paths.count == 1)
         }
         guard read > 0 else { return code }
         if isJSON {
-            try StandardOutput.writeLine(try StatisticsJSON(totalOf: read, total, torn: torn).line())
+            try StandardOutput.writeLine(try StatisticsJSON.line(total, file: nil, files: read, torn: torn))
         } else if paths.count > 1 {
             let title =
                 read == paths.count ? "all \(read) files" : "the \(read) of \(paths.count) files that could be read"
@@ -66,23 +60,17 @@ enum TraceStatsCommand {
         return code
     }
 
-    private static func say(
-        _ count: Count, _ path: String, isJSON: Bool, isAlone: Bool
-    ) throws {
+    private static func say(_ count: Count, _ path: String, isJSON: Bool, isAlone: Bool) throws {
+        let torn = count.reader.tornLines.count
         if isJSON {
-            let line = try StatisticsJSON(
-                file: path, count.statistics, damage: count.damage, torn: count.tornLines.count
-            ).line()
+            let damage = count.reader.fault.map { TraceFaultWords.fault($0, in: path) }
+            let line = try StatisticsJSON.line(count.statistics, file: path, damage: damage, torn: torn)
             try StandardOutput.writeLine(line)
         } else if isAlone {
             try StandardOutput.writeLine("\(InputWords.plain(path))\n\(StatisticsWords.text(count.statistics))")
         } else {
-            let remark: String? =
-                if count.damage != nil {
-                    "damaged: counted up to there"
-                } else {
-                    count.tornLines.isEmpty ? nil : "torn by a power cut or a crash"
-                }
+            let tornRemark = torn > 0 ? "torn by a power cut or a crash" : nil
+            let remark = count.reader.fault == nil ? tornRemark : "damaged: counted up to there"
             try StandardOutput.writeLine(StatisticsWords.row(count.statistics, name: path, remark: remark))
         }
     }
@@ -99,8 +87,6 @@ enum TraceStatsCommand {
             if case .input = event { progress.advance() }
             counter.count(event)
         }
-        return Count(
-            statistics: counter.statistics, damage: reader.fault.map { TraceFaultWords.fault($0, in: path) },
-            tornLines: reader.tornLines, hasBegun: hasBegun)
+        return Count(statistics: counter.statistics, reader: reader, hasBegun: hasBegun)
     }
 }

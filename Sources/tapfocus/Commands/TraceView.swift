@@ -76,15 +76,13 @@ enum TraceViewCommand {
     }
 
     private static func readEngine(_ path: String) throws -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: path) else { throw failure("read the engine", path) }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw TraceFileError(attempt: "read the engine", path: path, code: errno)
+        }
         guard data.starts(with: PageEngine.magic) else {
             throw UsageError("\(path) is no WebAssembly module. Scripts/build/wasm builds one.")
         }
         return [UInt8](data)
-    }
-
-    private static func failure(_ attempt: String, _ path: String) -> TraceFileError {
-        TraceFileError(attempt: attempt, path: path, code: errno)
     }
 }
 

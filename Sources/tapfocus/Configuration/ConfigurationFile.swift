@@ -1,10 +1,8 @@
 import StateTrace
 
-/// Reads a configuration file.
 enum ConfigurationFile {
     typealias Fault = JSON5File.Fault
 
-    /// - Throws: `Fault`
     static func read(_ path: String) throws(Fault) -> RunSettings {
         var settings = RunSettings()
         try read(try JSON5File(path, "the configuration"), into: &settings)
@@ -12,7 +10,6 @@ enum ConfigurationFile {
     }
 
     /// Reads a file over settings: what it does not mention stays.
-    /// - Throws: `Fault`
     static func read(_ file: JSON5File, into settings: inout RunSettings) throws(Fault) {
         try file.read(into: &settings, listedIn: "Documentation/Configuration.md")
         guard settings.trace == nil || settings.traceRing == nil else {

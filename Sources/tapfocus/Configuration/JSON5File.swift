@@ -5,7 +5,6 @@ import StateTrace
 
 /// A file in JSON5, which may contain comments. Errors in it are reported with their line.
 struct JSON5File {
-    /// An error in a file, and its place.
     struct Fault: Error, CustomStringConvertible {
         var path: String
         /// Counted from 1; nil if it concerns the file as a whole.

@@ -50,7 +50,6 @@ struct RerunSettings {
         if parts[1] == "null" { steps.append(.reset(key)) }
     }
 
-    /// Checks a file, and keeps it.
     private mutating func add(_ file: JSON5File) throws(ConfigurationFile.Fault) {
         var settings = RunSettings()
         try ConfigurationFile.read(file, into: &settings)

@@ -26,7 +26,7 @@ struct RunSettings: Equatable {
         switch (trace, traceRing) {
         case (_?, _?): throw Self.twoTraces
         case (let trace?, nil): return TraceOptions(.file(trace), on: troubles)
-        case (nil, let ring?): return TraceOptions(.ring(try Self.ring(ring)), on: troubles)
+        case (nil, let ring?): return TraceOptions(.ring(try TraceRing(argument: ring, key: "traceRing")), on: troubles)
         case (nil, nil):
             if troubles != nil {
                 throw SettingError(key: "traceOn", expected: "also trace or traceRing: a place for it")
@@ -54,10 +54,6 @@ struct RunSettings: Equatable {
         return log
     }
 
-    private static func ring(_ text: String) throws(SettingError) -> TraceRing {
-        try TraceRing(argument: text, key: "traceRing")
-    }
-
     private static func troubles(_ text: String) throws(SettingError) -> Troubles {
         var troubles: Troubles = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -74,12 +70,6 @@ struct RunSettings: Equatable {
         let names = Troubles.names.map(\.name)
         let two = names.prefix(2).joined(separator: ",")
         return "one or more of \(names.joined(separator: ", ")) in one text, with commas and no spaces: \"\(two)\""
-    }
-
-    private static func checkCamera(_ argument: String) throws(SettingError) {
-        guard argument != "none" else {
-            throw SettingError(key: "camera", expected: "auto, a path or a name, but not none")
-        }
     }
 }
 
@@ -105,7 +95,10 @@ extension RunSettings: SettingGroup {
         visitor.text(
             "camera", &camera, "auto, /dev/videoN, or a name", ("auto|PATH", "the camera: /dev/videoN, or its name"),
             "the camera; auto: the best one that is connected"
-        ) { (argument) throws(SettingError) in try Self.checkCamera(argument) }
+        ) { (argument) throws(SettingError) in
+            guard argument == "none" else { return }
+            throw SettingError(key: "camera", expected: "auto, a path or a name, but not none")
+        }
         visitor.text(
             "touch", &touch, "auto, /dev/input/eventN, a name, or none",
             ("auto|PATH|none", "the touchscreen: /dev/input/eventN, or its name"),
@@ -136,7 +129,7 @@ extension RunSettings: SettingGroup {
             instead of `trace`: a folder of files that stays below SIZE and AGE, see [always \
             recording](Kiosk.md#always-recording)
             """
-        ) { (text) throws(SettingError) in _ = try Self.ring(text) }
+        ) { (text) throws(SettingError) in _ = try TraceRing(argument: text, key: "traceRing") }
         visitor.text(
             "traceOn", &traceOn, "one text with commas, such as `\"error,refused\"`: error, refused, flat",
             default: "everything is recorded",

@@ -4,17 +4,8 @@ import FocusCore
 struct DemoCanvas {
     let columns: Int
     let rows: Int
-    private var colours: [Colour?]
-
-    init(columns: Int, rows: Int) {
-        self.columns = columns
-        self.rows = rows
-        colours = Array(repeating: nil, count: columns * rows)
-    }
-
-    mutating func fill(_ colours: [Colour?]) {
-        if colours.count == self.colours.count { self.colours = colours }
-    }
+    /// Row by row; nil where nothing is drawn.
+    private(set) var colours: [Colour?]
 
     /// The square outline about the point of interest.
     mutating func draw(_ square: DemoModel.Square?, _ geometry: ViewGeometry, at time: Instant) {
@@ -25,10 +16,9 @@ struct DemoCanvas {
         let middleX = view.x * Double(columns)
         let middleY = view.y * Double(rows) * 0.9
         let half = points / 375 * Double(rows) * 0.9 / 2
-        let left = Int((middleX - half).rounded(.down))
-        let right = Int((middleX + half).rounded(.down))
-        let top = Int((middleY - half).rounded(.down))
-        let bottom = Int((middleY + half).rounded(.down))
+        func whole(_ position: Double) -> Int { Int(position.rounded(.down)) }
+        let (left, right) = (whole(middleX - half), whole(middleX + half))
+        let (top, bottom) = (whole(middleY - half), whole(middleY + half))
         for x in left...right {
             blend(DemoPalette.white, strength, x, top)
             blend(DemoPalette.white, strength, x, bottom)
@@ -59,22 +49,22 @@ struct DemoCanvas {
     }
 
     /// A cross where a touch was ignored, for a second.
-    func mark(_ touch: DemoModel.Touch?, at time: Instant, on buffer: inout ScreenBuffer, column: Int, row: Int) {
+    func mark(_ touch: DemoModel.Touch?, at time: Instant, on buffer: inout ScreenBuffer, in box: DemoLayout.Box) {
         guard let touch, touch.isIgnored, time.since(touch.since).seconds < 1 else { return }
         let (x, y) = place(touch)
         let style = Style(DemoPalette.white, background: Colour(190, 40, 60), isBold: true)
-        let start = column + min(Int(x), max(columns - 11, 0))
-        buffer.write(" ✕ ignored ", column: start, row: row + Int(y / 2), style: style, limit: columns)
+        let start = box.column + min(Int(x), max(columns - 11, 0))
+        buffer.write(" ✕ ignored ", column: start, row: box.row + Int(y / 2), style: style, limit: columns)
     }
 
     /// Two squares to a cell; without colour, one character of the same brightness.
-    func paint(on buffer: inout ScreenBuffer, column: Int, row: Int, hasColour: Bool) {
+    func paint(on buffer: inout ScreenBuffer, in box: DemoLayout.Box, hasColour: Bool) {
         for y in 0..<(rows / 2) {
             for x in 0..<columns {
                 let upper = colours[2 * y * columns + x]
                 let lower = colours[(2 * y + 1) * columns + x]
                 guard upper != nil || lower != nil else { continue }
-                buffer[column + x, row + y] = hasColour ? Self.cell(upper, lower) : Self.shade(upper, lower)
+                buffer[box.column + x, box.row + y] = hasColour ? Self.cell(upper, lower) : Self.shade(upper, lower)
             }
         }
     }

@@ -36,14 +36,10 @@ struct DemoLayout: Equatable {
         let columns = min(width - 2 - (hasPanel ? Self.panelWidth + 1 : 0), Self.largestPicture.width)
         let pictureHeight = min(rows, columns * 5 / 16)
         let pictureWidth = pictureHeight * 16 / 5
-        var row = 1
-        if pictureHeight >= 5 {
-            picture = Box(column: 1, row: 2, width: pictureWidth, height: pictureHeight)
-            row = pictureHeight + 3
-        } else {
-            picture = nil
-        }
-        if hasPanel, picture != nil {
+        let hasPicture = pictureHeight >= 5
+        picture = hasPicture ? Box(column: 1, row: 2, width: pictureWidth, height: pictureHeight) : nil
+        var row = hasPicture ? pictureHeight + 3 : 1
+        if hasPanel, hasPicture {
             panel = Box(
                 column: pictureWidth + 3, row: 1, width: min(Self.panelWidth, width - pictureWidth - 3),
                 height: pictureHeight + 2)

@@ -3,7 +3,6 @@ import SimulatedDevices
 
 /// The demo's present picture and its history: gathered from the kiosk's occurrences, drawn by `DemoScreen`.
 struct DemoModel {
-    /// The square that a person sees in the view.
     struct Square: Equatable {
         /// Nil: at the centre.
         var point: PointOfInterest?
@@ -17,7 +16,6 @@ struct DemoModel {
         var y: Double
         var isDown: Bool
         var since: Instant
-        /// True if the touch was ignored.
         var isIgnored = false
     }
 
@@ -27,8 +25,6 @@ struct DemoModel {
         var colour: Colour
     }
 
-    /// The time for which a tapped point is held at least: the full length of the timer's bar.
-    let forceLockTime: TimeSpan
     private(set) var caption = ""
     private(set) var lines: [Line] = []
     private(set) var square: Square?
@@ -42,11 +38,6 @@ struct DemoModel {
     private static let keptLines = 40
     private static let keptMotion = 64
 
-    init(forceLockTime: TimeSpan) {
-        self.forceLockTime = forceLockTime
-    }
-
-    /// Records an occurrence.
     mutating func follow(_ occurrence: SimulatedKiosk.Occurrence, in kiosk: SimulatedKiosk) {
         switch occurrence {
         case .happening(let happening):

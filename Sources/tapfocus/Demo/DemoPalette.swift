@@ -1,4 +1,3 @@
-/// The colours of the demo's screen.
 enum DemoPalette {
     static let background = Colour(16, 18, 24)
     static let text = Colour(214, 218, 228)

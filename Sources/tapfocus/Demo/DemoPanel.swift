@@ -3,109 +3,101 @@ import SimulatedDevices
 
 /// The column beside the picture: the machine, the lock's time, lens and exposure, and the accelerometer.
 struct DemoPanel {
-    let model: DemoModel
-    let kiosk: SimulatedKiosk
+    private let model: DemoModel
+    private let kiosk: SimulatedKiosk
+    private let box: DemoLayout.Box
+    private var buffer: ScreenBuffer
+    /// The next row to draw.
+    private var row: Int
 
-    private static let states = ["continuousAuto", "autoAndForceLocked", "unlockableLocked"]
-    private static let explanations = ["follows the middle", "held, whatever happens", "held until it is moved"]
+    private static let states = [
+        ("continuousAuto", "follows the middle"), ("autoAndForceLocked", "held, whatever happens"),
+        ("unlockableLocked", "held until it is moved"),
+    ]
 
-    func draw(on buffer: inout ScreenBuffer, in box: DemoLayout.Box) {
+    static func draw(
+        _ model: DemoModel, _ kiosk: SimulatedKiosk, on buffer: inout ScreenBuffer, in box: DemoLayout.Box
+    ) {
+        var panel = DemoPanel(model: model, kiosk: kiosk, box: box, buffer: buffer, row: box.row)
+        panel.draw()
+        buffer = panel.buffer
+    }
+
+    private mutating func draw() {
         let isLarge = box.height >= 22
-        var row = box.row
-        heading("STATE", &row, box, &buffer)
-        for index in Self.states.indices { drawState(index, &row, box, &buffer) }
-        drawMemory(&row, box, &buffer)
+        write("STATE", Style(DemoPalette.faint), limit: box.width)
+        row += 1
+        for (name, explanation) in Self.states { drawState(name, explanation) }
+        drawMemory()
         if isLarge { row += 1 }
-        drawTimer(&row, box, &buffer)
+        drawTimer()
         if isLarge { row += 1 }
         // Below the curve: its axis, two rows for the exposure, and one or two for the accelerometer.
         let rest = isLarge ? 6 : 5
-        let curveRows = min(max(box.row + box.height - row - 1 - rest, 1), 4)
-        drawFocus(&row, box, curveRows, &buffer)
+        drawFocus(curveRows: min(max(box.row + box.height - row - 1 - rest, 1), 4))
         if isLarge {
             DemoCurve.drawScale(on: &buffer, column: box.column, row: row, width: box.width)
             row += 1
         }
-        drawExposure(&row, box, &buffer)
-        drawMotion(&row, box, &buffer)
+        drawExposure()
+        drawMotion()
     }
 
-    private func heading(_ text: String, _ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
-        guard row < box.row + box.height else { return }
-        buffer.write(text, column: box.column, row: row, style: Style(DemoPalette.faint), limit: box.width)
-        row += 1
+    /// Writes into the present row.
+    private mutating func write(_ text: String, at column: Int = 0, _ style: Style, limit: Int = .max) {
+        buffer.write(text, column: box.column + column, row: row, style: style, limit: limit)
     }
 
-    private func drawState(
-        _ index: Int, _ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer
-    ) {
-        let name = Self.states[index]
+    private mutating func drawState(_ name: String, _ explanation: String) {
         let colour = DemoPalette.colour(ofState: name)
         let isCurrent = name == model.stateName
-        let text = (isCurrent ? " ● " : " ○ ") + name
-        let padded = text + String(repeating: " ", count: max(box.width - text.count, 0))
         let lit = Style(DemoPalette.background, background: colour, isBold: true)
-        buffer.write(padded, column: box.column, row: row, style: isCurrent ? lit : Style(colour), limit: box.width)
+        let text = (isCurrent ? " ● " : " ○ ") + name
+        write(text.padded(to: box.width), isCurrent ? lit : Style(colour), limit: box.width)
         row += 1
         guard box.height >= 20 else { return }
-        buffer.write(
-            "   " + Self.explanations[index], column: box.column, row: row,
-            style: Style(isCurrent ? DemoPalette.text : DemoPalette.line), limit: box.width)
+        write("   " + explanation, Style(isCurrent ? DemoPalette.text : DemoPalette.line), limit: box.width)
         row += 1
     }
 
-    private func drawMemory(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
+    private mutating func drawMemory() {
         let hasMoved = kiosk.engine.hasMoved
         let style = hasMoved ? Style(DemoPalette.motion, isBold: true) : Style(DemoPalette.line)
-        buffer.write(
-            hasMoved ? " ■ motion remembered" : " □ no motion remembered", column: box.column, row: row, style: style,
-            limit: box.width)
+        write(hasMoved ? " ■ motion remembered" : " □ no motion remembered", style, limit: box.width)
         row += 1
     }
 
-    private func drawTimer(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
+    private mutating func drawTimer() {
         let name = "FORCE LOCK "
-        buffer.write(name, column: box.column, row: row, style: Style(DemoPalette.faint), limit: box.width)
-        let column = box.column + name.count
         let width = box.width - name.count - 6
-        defer { row += 1 }
-        guard let deadline = kiosk.deadline(of: .forceLock) else {
-            bar(0, column: column, row: row, width: width, colour: DemoPalette.forced, &buffer)
-            buffer.write("    –", column: column + width, row: row, style: Style(DemoPalette.line))
-            return
-        }
-        let left = max(deadline.since(kiosk.now).seconds, 0)
-        bar(
-            left / max(model.forceLockTime.seconds, 0.001), column: column, row: row, width: width,
-            colour: DemoPalette.forced, &buffer)
-        let text = " " + DemoWords.decimal(left, digits: 1) + " s"
-        buffer.write(text, column: column + width, row: row, style: Style(DemoPalette.text))
+        let left = kiosk.deadline(of: .forceLock).map { max($0.since(kiosk.now).seconds, 0) }
+        let share = (left ?? 0) / max(kiosk.engine.configuration.forceLockTime.seconds, 0.001)
+        write(name, Style(DemoPalette.faint), limit: box.width)
+        drawBar(share, at: name.count, width: width, DemoPalette.forced)
+        let text = left.map { " " + DemoWords.decimal($0, digits: 1) + " s" } ?? "    –"
+        write(text, at: name.count + width, Style(left == nil ? DemoPalette.line : DemoPalette.text))
+        row += 1
     }
 
-    private func drawFocus(
-        _ row: inout Int, _ box: DemoLayout.Box, _ curveRows: Int, _ buffer: inout ScreenBuffer
-    ) {
-        label("FOCUS", distance(kiosk.camera.lens) + ", " + focusWords, row, box, &buffer)
-        row += 1
-        let area = DemoLayout.Box(column: box.column, row: row, width: box.width, height: curveRows)
+    private mutating func drawFocus(curveRows: Int) {
+        drawLabel("FOCUS", distance(kiosk.camera.lens) + ", " + focusWords)
         if model.search.known.isEmpty {
             let text = kiosk.camera.isFocusAutomatic ? "the camera’s own autofocus" : "the exposure comes first"
             buffer.write(
                 text, column: box.column + max((box.width - text.count) / 2, 0), row: row + curveRows / 2,
                 style: Style(DemoPalette.line), limit: box.width)
         } else {
+            let area = DemoLayout.Box(column: box.column, row: row, width: box.width, height: curveRows)
             DemoCurve(search: model.search).draw(on: &buffer, in: area)
         }
         row += curveRows
-        for index in 0..<box.width {
-            buffer.write("─", column: box.column + index, row: row, style: Style(DemoPalette.line))
-        }
+        write(String(repeating: "─", count: box.width), Style(DemoPalette.line))
         if let underway = model.search.underway {
-            let column = box.column + DemoCurve.column(of: Double(underway), width: box.width)
-            buffer.write("○", column: column, row: row, style: Style(DemoPalette.lens, isBold: true))
+            let column = DemoCurve.column(of: Double(underway), width: box.width)
+            write("○", at: column, Style(DemoPalette.lens, isBold: true))
         }
-        let column = box.column + DemoCurve.column(of: kiosk.camera.lens, width: box.width)
-        buffer.write("●", column: column, row: row, style: Style(DemoPalette.white, isBold: true))
+        let column = DemoCurve.column(of: kiosk.camera.lens, width: box.width)
+        write("●", at: column, Style(DemoPalette.white, isBold: true))
         row += 1
     }
 
@@ -119,51 +111,38 @@ struct DemoPanel {
     }
 
     /// The luma measured in frames, or seen by the camera's own automatic, with a mark at the target.
-    private func drawExposure(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
+    private mutating func drawExposure() {
         let camera = kiosk.camera
         let gain = camera.amplification > 1.01 ? " × " + DemoWords.decimal(camera.amplification, digits: 1) : ""
         let isSearching = model.search.phase == .exposing
         let words = camera.isExposureAutomatic ? "automatic" : isSearching ? "search" : "held"
-        label(
-            "EXPOSURE", DemoWords.decimal(camera.exposure / 10, digits: 1) + " ms" + gain + ", " + words, row, box,
-            &buffer)
-        row += 1
-        let isSoftware = !camera.isExposureAutomatic
+        drawLabel("EXPOSURE", DemoWords.decimal(camera.exposure / 10, digits: 1) + " ms" + gain + ", " + words)
         let luma =
-            isSoftware
-            ? model.search.luma : camera.optics.luma(of: camera.exposureRegion, exposure: camera.frameExposure)
+            camera.isExposureAutomatic
+            ? camera.optics.luma(of: camera.exposureRegion, exposure: camera.frameExposure) : model.search.luma
         let width = box.width - 6
-        bar(luma ?? 0, column: box.column, row: row, width: width, colour: DemoPalette.exposure, &buffer)
-        if isSoftware {
+        drawBar(luma ?? 0, at: 0, width: width, DemoPalette.exposure)
+        if !camera.isExposureAutomatic {
             let target = Int(ExposureSettings().target * Double(width))
-            buffer.write("│", column: box.column + target, row: row, style: Style(DemoPalette.white, isBold: true))
+            write("│", at: target, Style(DemoPalette.white, isBold: true))
         }
-        let text = luma.map { "  " + DemoWords.decimal($0, digits: 2) } ?? "     –"
-        buffer.write(text, column: box.column + width, row: row, style: Style(DemoPalette.text))
+        write(luma.map { "  " + DemoWords.decimal($0, digits: 2) } ?? "     –", at: width, Style(DemoPalette.text))
         row += 1
     }
 
-    private func drawMotion(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
-        let isAwake = kiosk.isSensorAwake
-        if row + 1 < box.row + box.height {
-            label("ACCELEROMETER", isAwake ? "awake" : "asleep", row, box, &buffer)
-            row += 1
-        }
-        guard row < box.row + box.height else { return }
+    private mutating func drawMotion() {
+        let end = box.row + box.height
+        if row + 1 < end { drawLabel("ACCELEROMETER", kiosk.isSensorAwake ? "awake" : "asleep") }
+        guard row < end else { return }
         let levels = Array("▁▂▃▄▅▆▇█")
         for (index, deviation) in model.motion.suffix(box.width).enumerated() {
-            let glyph: Character
-            let style: Style
             if let deviation {
-                glyph = levels[min(max(Int(deviation / 4 * 8), 0), 7)]
-                style = Style(deviation > 1 ? DemoPalette.motion : DemoPalette.faint)
+                let colour = deviation > 1 ? DemoPalette.motion : DemoPalette.faint
+                write(String(levels[min(max(Int(deviation / 4 * 8), 0), 7)]), at: index, Style(colour))
             } else {
-                glyph = "·"
-                style = Style(DemoPalette.track)
+                write("·", at: index, Style(DemoPalette.track))
             }
-            buffer.write(String(glyph), column: box.column + index, row: row, style: style)
         }
-        row += 1
     }
 
     private func distance(_ lens: Double) -> String {
@@ -174,24 +153,17 @@ struct DemoPanel {
             ? "\(Int(centimetres.rounded())) cm" : DemoWords.decimal(centimetres / 100, digits: 1) + " m"
     }
 
-    private func label(
-        _ name: String, _ value: String, _ row: Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer
-    ) {
-        buffer.write(name, column: box.column, row: row, style: Style(DemoPalette.faint), limit: box.width)
-        let column = box.column + max(box.width - value.count, name.count + 1)
-        buffer.write(value, column: column, row: row, style: Style(DemoPalette.text))
+    /// A row with a name on its left and a value on its right.
+    private mutating func drawLabel(_ name: String, _ value: String) {
+        write(name, Style(DemoPalette.faint), limit: box.width)
+        write(value, at: max(box.width - value.count, name.count + 1), Style(DemoPalette.text))
+        row += 1
     }
 
-    private func bar(
-        _ share: Double, column: Int, row: Int, width: Int, colour: Colour, _ buffer: inout ScreenBuffer
-    ) {
+    private mutating func drawBar(_ share: Double, at column: Int, width: Int, _ colour: Colour) {
         let eighths = Int(min(max(share, 0), 1) * Double(width * 8))
         let parts = Array(" ▏▎▍▌▋▊▉█")
-        for index in 0..<max(width, 0) {
-            let filled = min(max(eighths - index * 8, 0), 8)
-            buffer.write(
-                String(parts[filled]), column: column + index, row: row,
-                style: Style(colour, background: DemoPalette.track))
-        }
+        let bar = (0..<max(width, 0)).map { parts[min(max(eighths - $0 * 8, 0), 8)] }
+        write(String(bar), at: column, Style(colour, background: DemoPalette.track))
     }
 }

@@ -17,18 +17,16 @@ struct DemoScreen {
         var buffer = ScreenBuffer(width: layout.width, height: layout.height)
         if hasColour {
             // The colours are made for a dark background, and the terminal's own may be light.
-            buffer.fill(
-                column: 0, row: 0, width: layout.width, height: layout.height, background: DemoPalette.background)
+            let screen = DemoLayout.Box(column: 0, row: 0, width: layout.width, height: layout.height)
+            buffer.fill(screen, DemoPalette.background)
         }
         drawTitle(kiosk, on: &buffer)
         if let box = layout.picture {
-            buffer.frame(
-                column: box.column - 1, row: box.row - 1, width: box.width + 2, height: box.height + 2,
-                title: "the kiosk’s screen", style: Style(DemoPalette.line))
+            buffer.frame(around: box, title: "the kiosk’s screen", style: Style(DemoPalette.line))
             drawPicture(box, model, kiosk, on: &buffer)
         }
         if let panel = layout.panel {
-            DemoPanel(model: model, kiosk: kiosk).draw(on: &buffer, in: panel)
+            DemoPanel.draw(model, kiosk, on: &buffer, in: panel)
         } else {
             drawStatusLine(model, kiosk, on: &buffer)
         }
@@ -52,18 +50,15 @@ struct DemoScreen {
         _ box: DemoLayout.Box, _ model: DemoModel, _ kiosk: SimulatedKiosk, on buffer: inout ScreenBuffer
     ) {
         guard kiosk.isViewVisible else { return drawPage(box, on: &buffer) }
-        var canvas = DemoCanvas(columns: box.width, rows: box.height * 2)
         let geometry = kiosk.engine.viewGeometry
-        if let colours = scene?.render(camera: kiosk.camera, geometry: geometry) { canvas.fill(colours) }
+        guard let colours = scene?.render(camera: kiosk.camera, geometry: geometry) else { return }
+        var canvas = DemoCanvas(columns: box.width, rows: box.height * 2, colours: colours)
         canvas.draw(model.square, geometry, at: kiosk.now)
         canvas.draw(model.touch, at: kiosk.now)
-        if hasColour {
-            let ground = DemoPalette.track
-            buffer.fill(column: box.column, row: box.row, width: box.width, height: box.height, background: ground)
-        }
-        canvas.paint(on: &buffer, column: box.column, row: box.row, hasColour: hasColour)
+        if hasColour { buffer.fill(box, DemoPalette.track) }
+        canvas.paint(on: &buffer, in: box, hasColour: hasColour)
         drawButtons(box, on: &buffer)
-        canvas.mark(model.touch, at: kiosk.now, on: &buffer, column: box.column, row: box.row)
+        canvas.mark(model.touch, at: kiosk.now, on: &buffer, in: box)
     }
 
     /// The application's bar with buttons, in the tenth of the screen below the view.
@@ -78,11 +73,8 @@ struct DemoScreen {
 
     /// The page that the application shows between two views of the camera.
     private func drawPage(_ box: DemoLayout.Box, on buffer: inout ScreenBuffer) {
-        let page = Colour(58, 74, 110)
-        let background: Colour? = hasColour ? page : nil
-        if let background {
-            buffer.fill(column: box.column, row: box.row, width: box.width, height: box.height, background: background)
-        }
+        let background = hasColour ? Colour(58, 74, 110) : nil
+        if let background { buffer.fill(box, background) }
         let text = "Thank you! The photo is on its way."
         buffer.write(
             text, column: box.column + max((box.width - text.count) / 2, 0), row: box.row + box.height / 2,
@@ -110,15 +102,13 @@ struct DemoScreen {
     private func drawLines(_ model: DemoModel, on buffer: inout ScreenBuffer) {
         for (index, line) in model.lines.suffix(layout.lineRows).enumerated() {
             let row = layout.linesRow + index
-            let time = DemoWords.decimal(line.time.since(.demo(0)).seconds, digits: 3)
-            let padding = String(repeating: " ", count: max(7 - time.count, 0))
-            let end = buffer.write(padding + time + "  ", column: 1, row: row, style: Style(DemoPalette.faint))
+            let time = DemoWords.decimal(line.time.since(.demo(0)).seconds, digits: 3).padded(before: 7)
+            let end = buffer.write(time + "  ", column: 1, row: row, style: Style(DemoPalette.faint))
             buffer.write(line.text, column: end, row: row, style: Style(line.colour))
         }
     }
 }
 
-/// Wraps text.
 enum DemoText {
     /// Breaks text at spaces so that no line is longer than the width.
     static func wrapped(_ text: String, width: Int) -> [String] {

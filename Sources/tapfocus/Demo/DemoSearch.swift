@@ -27,20 +27,14 @@ struct DemoSearch: Equatable {
     /// The samples whose frames are certain to show their position.
     var known: [Sample] { samples.filter { $0.lens != underway } }
 
-    /// The sharpest of the known samples.
     var best: Sample? { known.max { $0.sharpness < $1.sharpness } }
 
     mutating func follow(_ effect: Effect) {
         switch effect {
         case .state(let report):
-            guard report.state != .continuousAuto else {
-                self = DemoSearch()
-                return
-            }
-            if report.cause == .tap {
-                self = DemoSearch()
-                phase = .exposing
-            }
+            guard report.state == .continuousAuto || report.cause == .tap else { return }
+            self = DemoSearch()
+            if report.state != .continuousAuto { phase = .exposing }
         case .exposed:
             if phase == .exposing { phase = .focusing }
         case .searched(let report):

@@ -6,15 +6,8 @@ import KioskRuntime
 struct DemoTerminal {
     /// True on a terminal: the demo is drawn in real time. Otherwise it is printed as lines, at once.
     var isInteractive: Bool
-    var depth: AnsiWriter.ColourDepth
-    /// The file descriptor to write to.
-    var output: Int32
-
-    init(isInteractive: Bool, depth: AnsiWriter.ColourDepth = .none, output: Int32 = STDOUT_FILENO) {
-        self.isInteractive = isInteractive
-        self.depth = depth
-        self.output = output
-    }
+    var depth = AnsiWriter.ColourDepth.none
+    var output = STDOUT_FILENO
 
     /// Standard output, as a terminal if it is one.
     static var standardOutput: DemoTerminal {
@@ -73,12 +66,10 @@ struct DemoPace {
             let whole = left.rounded(.down)
             var time = timespec(tv_sec: Int(whole), tv_nsec: Int((left - whole) * 1e9))
             if sigtimedwait(&signals, nil, &time) > 0 { return false }
-            if errno == EAGAIN { return true }
             if errno != EINTR { return true }
         }
     }
 
-    /// Restores the earlier handling of signals.
     mutating func end() {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }

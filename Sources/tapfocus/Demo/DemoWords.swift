@@ -1,7 +1,7 @@
 import FocusCore
+import Foundation
 import SimulatedDevices
 
-/// The engine's effects and calls in words.
 enum DemoWords {
     /// A line about an effect; nil for effects that are of no interest here.
     static func line(about effect: Effect) -> String? {
@@ -9,7 +9,8 @@ enum DemoWords {
         case .state(let report):
             return "state \(report.state.name), because of \(cause(report))"
         case .call(let call):
-            return words(for: call.operation).map { "camera: " + $0 }
+            guard case .write(let settings) = call.operation else { return nil }
+            return "camera: " + settings.elements.map { words(for: $0) }.joined(separator: ", ")
         case .requestFrames(_, let request):
             return "camera: " + words(for: request)
         case .releaseFrames:
@@ -48,7 +49,6 @@ enum DemoWords {
         }
     }
 
-    /// The colour of that line.
     static func colour(of effect: Effect) -> Colour {
         switch effect {
         case .state(let report): DemoPalette.colour(ofState: "\(report.state.name)")
@@ -67,15 +67,9 @@ enum DemoWords {
 
     /// A number with one or more digits after the point.
     static func decimal(_ number: Double, digits: Int) -> String {
-        var scale = 1.0
-        for _ in 0..<digits { scale *= 10 }
-        let scaled = (abs(number) * scale).rounded()
-        guard scaled < 1e15 else { return "\(number)" }
-        let whole = Int(scaled) / Int(scale)
-        let rest = String(Int(scaled) % Int(scale))
-        let padding = String(repeating: "0", count: max(digits - rest.count, 0))
-        let sign = number < 0 && scaled > 0 ? "-" : ""
-        return digits == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(padding)\(rest)"
+        let scale = pow(10, Double(digits))
+        // Halves are rounded away from zero, which printf does not; and a sum with 0 is never the negative zero.
+        return String(format: "%.\(digits)f", (number * scale).rounded() / scale + 0)
     }
 
     private static func cause(_ report: StateReport) -> String {
@@ -94,23 +88,10 @@ enum DemoWords {
         (outcome.map { "\($0.name)" } ?? "fixed") + (reason.map { " (\($0.name))" } ?? "")
     }
 
-    private static func words(for operation: ControlCall.Operation) -> String? {
-        switch operation {
-        case .write(let settings): return words(for: settings)
-        case .read: return nil
-        }
-    }
-
     private static func words(for request: FrameRequest) -> String {
         let x = decimal(request.focus.x + request.focus.width / 2, digits: 2)
         let y = decimal(request.focus.y + request.focus.height / 2, digits: 2)
         return request.includesGrid ? "a few frames, to watch the scene" : "all frames, measured at \(x), \(y)"
-    }
-
-    private static func words(for settings: InlineList<4, ControlSetting>) -> String {
-        var parts: [String] = []
-        settings.forEach { parts.append(words(for: $0)) }
-        return parts.joined(separator: ", ")
     }
 
     private static func words(for setting: ControlSetting) -> String {

@@ -2,9 +2,7 @@ import FocusCore
 import SimulatedDevices
 import StateTrace
 
-/// The result of a demo.
 struct DemoSummary: Equatable {
-    /// Number of the engine's inputs.
     var steps = 0
     /// The states that the machine took, by name, in order.
     var states: [String] = []
@@ -14,26 +12,19 @@ struct DemoSummary: Equatable {
 
 /// Plays the demo's story on simulated devices: drawn in real time on a terminal, printed as lines at once elsewhere.
 ///
-/// - Parameters:
-///   - terminal: the place to show it.
-///   - configuration: the engine's; the simulated kiosk's view replaces its view.
-///   - record: called with each of the engine's inputs and its effects, in order; the last one has `Effect.stopped`.
+/// - Parameter record: called with each of the engine's inputs and its effects, in order; the last one has `Effect.stopped`.
 /// - Throws: what `record` throws, and `OutputError`.
-func runDemo(
-    terminal: DemoTerminal, configuration: Configuration = Configuration(),
-    record: (Input, EffectList) throws -> Void
-) throws -> DemoSummary {
-    let kiosk = SimulatedKiosk(configuration: demoConfiguration(configuration), story: .demo)
-    guard terminal.isInteractive else { return try tellDemo(kiosk, on: terminal, record: record) }
-    let model = DemoModel(forceLockTime: configuration.forceLockTime)
-    return try drawDemo(kiosk, model, on: terminal, record: record)
+func runDemo(terminal: DemoTerminal, record: (Input, EffectList) throws -> Void) throws -> DemoSummary {
+    try terminal.isInteractive ? drawDemo(on: terminal, record) : tellDemo(on: terminal, record)
 }
 
-/// The configuration that the demo's engine really uses, for a trace's header.
-func demoConfiguration(_ configuration: Configuration) -> Configuration {
-    var configuration = configuration
-    configuration.view = .simulatedKiosk
-    return configuration
+extension Configuration {
+    /// The configuration of the demo's engine.
+    static var demo: Configuration {
+        var configuration = Configuration()
+        configuration.view = .simulatedKiosk
+        return configuration
+    }
 }
 
 /// The camera of an input for a trace; nil unless one arrives.
@@ -60,40 +51,43 @@ func demoFarewell(_ summary: DemoSummary, traceFile: String, program: String, wi
         """
 }
 
-/// One moment of the demo's screen.
 func demoScreen(at moment: Instant, width: Int, height: Int, hasColour: Bool = true) -> ScreenBuffer {
-    let configuration = demoConfiguration(Configuration())
-    var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
-    var model = DemoModel(forceLockTime: configuration.forceLockTime)
+    var kiosk = SimulatedKiosk(configuration: .demo, story: .demo)
+    var model = DemoModel()
     while kiosk.now < moment, let occurrence = kiosk.next() { model.follow(occurrence, in: kiosk) }
     var screen = DemoScreen(width: width, height: height, hasColour: hasColour)
     return screen.draw(model, kiosk)
 }
 
-/// One moment of the demo's screen as an SVG picture, with the same bytes each time: `Documentation/demo.svg`.
-///
-/// - Parameter moment: in the story's time. At 3.75 s the search has just found the flower.
-func drawDemoPicture(at moment: Instant = .demo(3.75)) -> String {
-    SvgWriter.svg(
-        of: demoScreen(at: moment, width: 100, height: 31), title: "The screen of tapfocus demo",
-        background: DemoPalette.background, ink: DemoPalette.text)
-}
+/// One moment of the demo's screen as an SVG picture, with the same bytes each time: `Documentation/demo.svg`. At 3.75 s the
+/// search has just found the flower.
+func drawDemoPicture() -> String { SvgWriter.svg(of: demoScreen(at: .demo(3.75), width: 100, height: 31)) }
 
-extension DemoSummary {
-    fileprivate mutating func count(_ effects: EffectList) {
-        steps += 1
-        effects.forEach { if case .state(let report) = $0 { states.append("\(report.state.name)") } }
+/// Plays the story to its end.
+/// - Parameter show: returns false when a person wants to end it early; nothing is shown after that.
+private func play(
+    _ record: (Input, EffectList) throws -> Void, show: (SimulatedKiosk.Occurrence, SimulatedKiosk) throws -> Bool
+) throws -> DemoSummary {
+    var kiosk = SimulatedKiosk(configuration: .demo, story: .demo)
+    var summary = DemoSummary()
+    while let occurrence = kiosk.next() {
+        if case .step(let input, let effects) = occurrence {
+            summary.steps += 1
+            effects.forEach { if case .state(let report) = $0 { summary.states.append("\(report.state.name)") } }
+            try record(input, effects)
+        }
+        guard !summary.wasInterrupted, try !show(occurrence, kiosk) else { continue }
+        summary.wasInterrupted = true
+        kiosk.stop()
     }
+    return summary
 }
 
 /// In a terminal: on the alternate screen, in real time, until the story is over or the person presses Ctrl-C.
 private func drawDemo(
-    _ kiosk: SimulatedKiosk, _ model: DemoModel, on terminal: DemoTerminal,
-    record: (Input, EffectList) throws -> Void
+    on terminal: DemoTerminal, _ record: (Input, EffectList) throws -> Void
 ) throws -> DemoSummary {
-    var kiosk = kiosk
-    var model = model
-    var summary = DemoSummary()
+    var model = DemoModel()
     var writer = AnsiWriter(depth: terminal.depth)
     var screen: DemoScreen?
     var size = (width: 0, height: 0)
@@ -103,44 +97,31 @@ private func drawDemo(
         try? terminal.write(AnsiWriter.leave)
         pace.end()
     }
-    while let occurrence = kiosk.next() {
+    return try play(record) { occurrence, kiosk in
         model.follow(occurrence, in: kiosk)
-        if case .step(let input, let effects) = occurrence {
-            summary.count(effects)
-            try record(input, effects)
-        }
-        guard case .frame = occurrence, !summary.wasInterrupted else { continue }
+        guard case .frame = occurrence else { return true }
         if size != terminal.size || screen == nil {
             size = terminal.size
             screen = DemoScreen(width: size.width, height: size.height, hasColour: terminal.depth != .none)
         }
         if let buffer = screen?.draw(model, kiosk) { try terminal.write(writer.update(to: buffer)) }
-        if !pace.wait(until: kiosk.now.since(.demo(0))) {
-            summary.wasInterrupted = true
-            kiosk.stop()
-        }
+        return pace.wait(until: kiosk.now.since(.demo(0)))
     }
-    return summary
 }
 
 /// Elsewhere: one line for each event, with its time.
 private func tellDemo(
-    _ kiosk: SimulatedKiosk, on terminal: DemoTerminal, record: (Input, EffectList) throws -> Void
+    on terminal: DemoTerminal, _ record: (Input, EffectList) throws -> Void
 ) throws -> DemoSummary {
-    var kiosk = kiosk
-    var summary = DemoSummary()
-    while let occurrence = kiosk.next() {
+    let summary = try play(record) { occurrence, _ in
         switch occurrence {
-        case .frame:
-            break
+        case .frame: break
         case .happening(let happening):
             guard !happening.caption.isEmpty else { break }
             try terminal.write("\n" + DemoText.wrapped(happening.caption, width: 88).joined(separator: "\n") + "\n")
-        case .step(let input, let effects):
-            summary.count(effects)
-            try record(input, effects)
-            try show(input, effects, on: terminal)
+        case .step(let input, let effects): try show(input, effects, on: terminal)
         }
+        return true
     }
     try terminal.write("\n")
     return summary
@@ -150,7 +131,6 @@ private func show(_ input: Input, _ effects: EffectList, on terminal: DemoTermin
     var lines: [String] = []
     if case .cameraAnswered(let result) = input.event, let line = DemoWords.line(about: result) { lines.append(line) }
     effects.forEach { if let line = DemoWords.line(about: $0) { lines.append(line) } }
-    let time = DemoWords.decimal(input.time.since(.demo(0)).seconds, digits: 3)
-    let padding = String(repeating: " ", count: max(8 - time.count, 0))
-    for line in lines { try terminal.write("\(padding)\(time) s  \(line)\n") }
+    let time = DemoWords.decimal(input.time.since(.demo(0)).seconds, digits: 3).padded(before: 8)
+    for line in lines { try terminal.write("\(time) s  \(line)\n") }
 }

@@ -32,39 +32,34 @@ struct ScreenBuffer: Equatable {
     ) -> Int {
         var column = column
         for glyph in text.prefix(max(limit, 0)) {
-            let background = style.background ?? self[column, row]?.style.background
             var own = style
-            own.background = background
+            own.background = style.background ?? self[column, row]?.style.background
             self[column, row] = Cell(glyph: glyph, style: own)
             column += 1
         }
         return column
     }
 
-    /// Fills a rectangle with a background.
-    mutating func fill(column: Int, row: Int, width: Int, height: Int, background: Colour) {
-        for y in row..<(row + max(height, 0)) {
-            for x in column..<(column + max(width, 0)) {
-                self[x, y] = Cell(glyph: " ", style: Style(background: background))
-            }
+    mutating func fill(_ box: DemoLayout.Box, _ background: Colour) {
+        let line = String(repeating: " ", count: box.width)
+        for row in box.row..<(box.row + box.height) {
+            write(line, column: box.column, row: row, style: Style(background: background))
         }
     }
 
-    /// Draws a frame with rounded corners and a title in its upper edge.
-    mutating func frame(column: Int, row: Int, width: Int, height: Int, title: String = "", style: Style) {
-        guard width >= 2, height >= 2 else { return }
-        let line = String(repeating: "─", count: width - 2)
-        write("╭" + line + "╮", column: column, row: row, style: style)
-        write("╰" + line + "╯", column: column, row: row + height - 1, style: style)
-        for y in (row + 1)..<max(row + height - 1, row + 1) {
-            write("│", column: column, row: y, style: style)
-            write("│", column: column + width - 1, row: y, style: style)
+    /// Draws a frame with rounded corners around a box, and a title in its upper edge.
+    mutating func frame(around box: DemoLayout.Box, title: String, style: Style) {
+        let line = String(repeating: "─", count: box.width)
+        write("╭" + line + "╮", column: box.column - 1, row: box.row - 1, style: style)
+        write("╰" + line + "╯", column: box.column - 1, row: box.row + box.height, style: style)
+        for row in box.row..<(box.row + box.height) {
+            write("│", column: box.column - 1, row: row, style: style)
+            write("│", column: box.column + box.width, row: row, style: style)
         }
-        if !title.isEmpty { write(" \(title) ", column: column + 2, row: row, style: style, limit: width - 4) }
+        write(" \(title) ", column: box.column + 1, row: box.row - 1, style: style, limit: box.width - 2)
     }
 }
 
-/// A character and its style.
 struct Cell: Equatable {
     var glyph: Character
     var style: Style
@@ -104,7 +99,6 @@ struct Colour: Equatable, Hashable {
         (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
     }
 
-    /// This colour, blended with a share of another one.
     func blended(with other: Colour, share: Double) -> Colour {
         func mix(_ own: UInt8, _ its: UInt8) -> UInt8 {
             UInt8(min(max(Double(own) + (Double(its) - Double(own)) * share, 0), 255))

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Converts a screen buffer to an SVG picture: the same bytes for the same buffer.
 ///
 /// Blocks are drawn as rectangles rather than characters, so that no font leaves gaps between them.
@@ -9,32 +11,27 @@ struct SvgWriter {
     private static let fonts = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
     private let buffer: ScreenBuffer
-    private let ink: Colour
     /// The filled areas of each colour, by rows of cells: below whole cells, above them parts of cells.
     private var backgrounds: [Colour: [Area]] = [:]
     private var blocks: [Colour: [Area]] = [:]
 
+    /// In the picture's units.
     private struct Area {
-        var x: Int
-        var y: Int
-        var width: Int
-        var height: Int
+        var x = 0
+        var y = 0
+        var width = SvgWriter.cellWidth
+        var height = SvgWriter.cellHeight
     }
 
-    /// The picture.
-    /// - Parameters:
-    ///   - title: for people who cannot see the picture, and for tooltips.
-    ///   - background: the colour under cells that have no background.
-    ///   - ink: the colour of text that has none.
-    static func svg(of buffer: ScreenBuffer, title: String, background: Colour, ink: Colour) -> String {
-        var writer = SvgWriter(buffer: buffer, ink: ink)
+    static func svg(of buffer: ScreenBuffer) -> String {
+        var writer = SvgWriter(buffer: buffer)
         let width = buffer.width * cellWidth + 2 * margin
         let height = buffer.height * cellHeight + 2 * margin
         writer.collectAreas()
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" role="img">
-            <title>\(escaped(title))</title>
-            <rect width="\(width)" height="\(height)" rx="10" fill="\(hex(background))"/>
+            <title>The screen of tapfocus demo</title>
+            <rect width="\(width)" height="\(height)" rx="10" fill="\(hex(DemoPalette.background))"/>
             <g shape-rendering="crispEdges">
             \(paths(writer.backgrounds))\(paths(writer.blocks))</g>
             <g font-family="\(fonts)" font-size="13.29" xml:space="preserve">
@@ -44,11 +41,6 @@ struct SvgWriter {
             """
     }
 
-    private init(buffer: ScreenBuffer, ink: Colour) {
-        self.buffer = buffer
-        self.ink = ink
-    }
-
     private mutating func collectAreas() {
         for row in 0..<buffer.height {
             for column in 0..<buffer.width {
@@ -56,12 +48,11 @@ struct SvgWriter {
                 let x = Self.margin + column * Self.cellWidth
                 let y = Self.margin + row * Self.cellHeight
                 if let background = cell.style.background {
-                    let area = Area(x: x, y: y, width: Self.cellWidth, height: Self.cellHeight)
-                    Self.add(area, to: &backgrounds[background, default: []])
+                    Self.add(Area(x: x, y: y), to: &backgrounds[background, default: []])
                 }
                 for block in Self.blocks(of: cell.glyph) {
                     let area = Area(x: x + block.x, y: y + block.y, width: block.width, height: block.height)
-                    Self.add(area, to: &blocks[cell.style.foreground ?? ink, default: []])
+                    Self.add(area, to: &blocks[cell.style.foreground ?? DemoPalette.text, default: []])
                 }
             }
         }
@@ -92,10 +83,8 @@ struct SvgWriter {
             var start = 0
             var style = Style.plain
             func flush() {
-                let trimmed = run.drop { $0 == " " }
-                let skipped = run.count - trimmed.count
-                var text = String(trimmed)
-                while text.last == " " { text.removeLast() }
+                let skipped = run.prefix { $0 == " " }.count
+                let text = run.trimmingCharacters(in: [" "])
                 if !text.isEmpty { output += element(text, column: start + skipped, row: row, style: style) }
                 run = ""
             }
@@ -121,7 +110,7 @@ struct SvgWriter {
     private func element(_ text: String, column: Int, row: Int, style: Style) -> String {
         let x = Self.margin + column * Self.cellWidth
         let y = Self.margin + row * Self.cellHeight + 12
-        let colour = Self.hex(style.foreground ?? ink)
+        let colour = Self.hex(style.foreground ?? DemoPalette.text)
         let weight = style.isBold ? " font-weight=\"bold\"" : ""
         let length = text.count * Self.cellWidth
         return "<text x=\"\(x)\" y=\"\(y)\" fill=\"\(colour)\"\(weight) textLength=\"\(length)\">"
@@ -130,52 +119,34 @@ struct SvgWriter {
 
     /// The areas of a cell that a block or a line fills; empty for any other character.
     private static func blocks(of glyph: Character) -> [Area] {
-        let width = cellWidth
-        let height = cellHeight
-        let right = Area(x: width / 2, y: height / 2, width: width / 2, height: 1)
-        let left = Area(x: 0, y: height / 2, width: width / 2, height: 1)
-        let down = Area(x: width / 2, y: height / 2, width: 1, height: height / 2)
-        let up = Area(x: width / 2, y: 0, width: 1, height: height / 2)
-        switch glyph {
-        case "▀": return [Area(x: 0, y: 0, width: width, height: height / 2)]
-        case "─": return [Area(x: 0, y: height / 2, width: width, height: 1)]
-        case "│": return [Area(x: width / 2, y: 0, width: 1, height: height)]
-        case "╭": return [right, down]
-        case "╮": return [left, down]
-        case "╰": return [right, up]
-        case "╯": return [left, up]
-        default: break
-        }
-        guard let scalar = glyph.unicodeScalars.first?.value else { return [] }
-        switch scalar {
-        case 0x2581...0x2588:
-            let filled = height * Int(scalar - 0x2580) / 8
-            return [Area(x: 0, y: height - filled, width: width, height: filled)]
-        case 0x2589...0x258f:
-            return [Area(x: 0, y: 0, width: width * Int(0x2590 - scalar) / 8, height: height)]
-        default:
-            return []
+        let (middle, half) = (cellWidth / 2, cellHeight / 2)
+        let right = Area(x: middle, y: half, width: middle, height: 1)
+        let left = Area(y: half, width: middle, height: 1)
+        let down = Area(x: middle, y: half, width: 1, height: half)
+        let up = Area(x: middle, width: 1, height: half)
+        switch (glyph, glyph.unicodeScalars.first?.value ?? 0) {
+        case ("▀", _): return [Area(height: half)]
+        case ("─", _): return [Area(y: half, height: 1)]
+        case ("│", _): return [Area(x: middle, width: 1)]
+        case ("╭", _): return [right, down]
+        case ("╮", _): return [left, down]
+        case ("╰", _): return [right, up]
+        case ("╯", _): return [left, up]
+        case (_, let scalar) where 0x2581...0x2588 ~= scalar:
+            let filled = cellHeight * Int(scalar - 0x2580) / 8
+            return [Area(y: cellHeight - filled, height: filled)]
+        case (_, let scalar) where 0x2589...0x258f ~= scalar:
+            return [Area(width: cellWidth * Int(0x2590 - scalar) / 8)]
+        default: return []
         }
     }
 
     private static func escaped(_ text: String) -> String {
-        var output = ""
-        for character in text {
-            switch character {
-            case "&": output += "&amp;"
-            case "<": output += "&lt;"
-            case ">": output += "&gt;"
-            case "\"": output += "&quot;"
-            default: output.append(character)
-            }
-        }
-        return output
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
     }
 
     private static func hex(_ colour: Colour) -> String {
-        let digits = Array("0123456789abcdef")
-        return [colour.red, colour.green, colour.blue].reduce("#") { text, part in
-            text + String(digits[Int(part / 16)]) + String(digits[Int(part % 16)])
-        }
+        String(format: "#%02x%02x%02x", colour.red, colour.green, colour.blue)
     }
 }

@@ -3,100 +3,110 @@ import StateTrace
 
 /// Writes events of Chrome's trace format, a line for each. A session is a process, and a lane is a thread.
 struct PerfettoEvents {
-    /// The events since the last `take`.
+    typealias Details = (inout JSONLine) -> Void
+
+    /// The session's number, from 1.
+    private(set) var process = 0
+    /// The time of the next events, since the trace's first input.
+    var time = TimeSpan.zero
+    /// The events since the last `removeBytes`.
     private var bytes: [UInt8] = []
     private var isFirst = true
     private var line = JSONLine()
+    /// The ids of the session's spans that have begun and not ended.
+    private var open: [PerfettoSpan: String] = [:]
+    private var ids = 0
 
     static let beginning = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
     static let ending = "\n]}\n"
-
-    /// The place of an event.
-    struct Place {
-        /// The session's number, from 1.
-        var process: Int
-        var lane: PerfettoLane
-        /// Since the trace's first input.
-        var time: TimeSpan
-    }
+    /// No screen has more contacts (`TouchFrameTranslator`).
+    private static let mostTouches = 64
 
     mutating func removeBytes() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
     }
 
-    /// The names of a process and of its lanes.
-    mutating func introduce(_ process: Int, _ title: String) {
-        metadata("process_name", process, nil) { $0.text("name", title) }
-        metadata("process_sort_index", process, nil) { $0.field("sort_index", process) }
+    /// Begins a process, and names it and its lanes.
+    mutating func beginSession(_ title: String) {
+        process += 1
+        open = [:]
+        ids = 0
+        metadata("process_name", nil) { $0.text("name", title) }
+        metadata("process_sort_index", nil) { [process] in $0.field("sort_index", process) }
         for lane in PerfettoLane.allCases {
-            metadata("thread_name", process, lane) { $0.text("name", lane.title) }
-            metadata("thread_sort_index", process, lane) { $0.field("sort_index", lane.number) }
+            metadata("thread_name", lane) { $0.text("name", lane.title) }
+            metadata("thread_sort_index", lane) { $0.field("sort_index", lane.number) }
         }
     }
 
-    /// A stretch of time whose end is known.
-    mutating func span(
-        _ name: String, _ place: Place, for duration: TimeSpan, _ details: (inout JSONLine) -> Void = { _ in }
-    ) {
-        event("X", name, place, details) { json in
+    /// A stretch from a time until now.
+    mutating func span(_ name: String, _ lane: PerfettoLane, since start: TimeSpan, _ details: Details) {
+        let duration = Instant(nanoseconds: time.nanoseconds).since(Instant(nanoseconds: start.nanoseconds))
+        event("X", name, lane, at: start, details) { json in
             json.key("dur")
-            json.append(contentsOf: Self.microseconds(max(duration, .zero)).utf8)
+            json.append(contentsOf: max(duration, .zero).decimal(digits: 3).utf8)
         }
     }
 
     /// The beginning of a stretch that may overlap others of its lane.
-    /// - Parameter id: is the same at its end.
-    mutating func begin(_ name: String, id: String, _ place: Place, _ details: (inout JSONLine) -> Void = { _ in }) {
-        event("b", name, place, details) { $0.text("id", id) }
+    mutating func begin(_ span: PerfettoSpan, _ details: Details = { _ in }) {
+        guard !span.isTouch || open.keys.count(where: { $0.isTouch }) < Self.mostTouches else { return }
+        ids += 1
+        let id = "\(process).\(ids)"
+        open[span] = id
+        event("b", span.name, span.lane, at: time, details) { $0.text("id", id) }
     }
 
-    mutating func end(_ name: String, id: String, _ place: Place, _ details: (inout JSONLine) -> Void = { _ in }) {
-        event("e", name, place, details) { $0.text("id", id) }
+    mutating func end(_ span: PerfettoSpan, _ details: Details = { _ in }) {
+        guard let id = open.removeValue(forKey: span) else { return }
+        event("e", span.name, span.lane, at: time, details) { $0.text("id", id) }
+    }
+
+    mutating func end(_ span: PerfettoSpan, because reason: String) { end(span) { $0.text("end", reason) } }
+
+    mutating func endTouches() {
+        for slot in open.keys.compactMap({ $0.slot }).sorted() { end(.touch(slot)) }
+    }
+
+    mutating func endAll(because reason: String) {
+        for timer in TimerID.allCases { end(.timer(timer), because: reason) }
+        endTouches()
+        end(.stream, because: reason)
+        end(.settling, because: reason)
     }
 
     /// - Parameter isWide: true to draw it through all lanes of the session.
-    mutating func instant(
-        _ name: String, _ place: Place, isWide: Bool = false, _ details: (inout JSONLine) -> Void = { _ in }
-    ) {
-        event("i", name, place, details) { $0.text("s", isWide ? "p" : "t") }
+    mutating func instant(_ name: String, _ lane: PerfettoLane, isWide: Bool = false) {
+        event("i", name, lane, at: time, { _ in }, { $0.text("s", isWide ? "p" : "t") })
     }
 
     /// The values of a curve. Numbers that JSON does not have are left out.
-    mutating func counter(_ name: String, _ place: Place, _ values: KeyValuePairs<StaticString, Double>) {
+    mutating func counter(_ name: String, _ lane: PerfettoLane, _ values: KeyValuePairs<StaticString, Double>) {
         guard values.allSatisfy({ $0.value.isFinite }) else { return }
-        event(
-            "C", name, place,
-            { json in
-                for (name, value) in values { json.field(name, value) }
-            }, { _ in })
+        event("C", name, lane, at: time, { json in for (name, value) in values { json.field(name, value) } }, { _ in })
     }
 
-    private mutating func metadata(
-        _ name: StaticString, _ process: Int, _ lane: PerfettoLane?, _ details: (inout JSONLine) -> Void
-    ) {
+    private mutating func metadata(_ name: StaticString, _ lane: PerfettoLane?, _ details: Details) {
         beginLine()
         line.text("name", name.description)
         line.text("ph", "M")
         line.field("pid", process)
-        if let lane {
-            line.field("tid", Self.thread(process, lane))
-        }
+        if let lane { line.field("tid", Self.thread(process, lane)) }
         endLine(details)
     }
 
     private mutating func event(
-        _ phase: String, _ name: String, _ place: Place, _ details: (inout JSONLine) -> Void,
-        _ more: (inout JSONLine) -> Void
+        _ phase: String, _ name: String, _ lane: PerfettoLane, at time: TimeSpan, _ details: Details, _ more: Details
     ) {
         beginLine()
         line.text("name", name)
-        line.text("cat", place.lane.title)
+        line.text("cat", lane.title)
         line.text("ph", phase)
         line.key("ts")
-        line.append(contentsOf: Self.microseconds(place.time).utf8)
-        line.field("pid", place.process)
-        line.field("tid", Self.thread(place.process, place.lane))
+        line.append(contentsOf: time.decimal(digits: 3).utf8)
+        line.field("pid", process)
+        line.field("tid", Self.thread(process, lane))
         more(&line)
         endLine(details)
     }
@@ -109,7 +119,7 @@ struct PerfettoEvents {
         line.open("{")
     }
 
-    private mutating func endLine(_ details: (inout JSONLine) -> Void) {
+    private mutating func endLine(_ details: Details) {
         line.key("args")
         line.open("{")
         details(&line)
@@ -118,13 +128,6 @@ struct PerfettoEvents {
         if !isFirst { bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")] }
         isFirst = false
         bytes += line.bytes
-    }
-
-    /// Microseconds with three decimals: exact.
-    private static func microseconds(_ span: TimeSpan) -> String {
-        let (whole, rest) = span.nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
-        let digits = String(rest)
-        return "\(span.nanoseconds < 0 ? "-" : "")\(whole).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
     }
 }
 
@@ -140,4 +143,33 @@ enum PerfettoLane: String, CaseIterable {
     var title: String { rawValue }
     /// From 1.
     var number: Int { 1 + (Self.allCases.firstIndex(of: self) ?? 0) }
+}
+
+/// A stretch of time that may overlap others of its lane: an armed timer, a contact, the stream, a tap that settles.
+enum PerfettoSpan: Hashable {
+    case timer(TimerID)
+    /// By the slot of the contact.
+    case touch(Int32)
+    case stream, settling
+
+    var name: String {
+        switch self {
+        case .timer(let id): id.name.description
+        case .touch(let slot): "finger \(slot)"
+        case .stream: "frames"
+        case .settling: "settling"
+        }
+    }
+
+    var lane: PerfettoLane {
+        switch self {
+        case .timer: .timers
+        case .touch: .touches
+        case .stream: .frames
+        case .settling: .taps
+        }
+    }
+
+    var slot: Int32? { if case .touch(let slot) = self { slot } else { nil } }
+    var isTouch: Bool { slot != nil }
 }

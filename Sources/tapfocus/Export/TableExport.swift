@@ -49,8 +49,7 @@ struct TableExport: TraceExport {
         clock.observe(input.time)
         number += 1
         time = input.time
-        var request: RecordedCalls.Request?
-        if case .cameraAnswered(let result) = input.event { request = calls.request(of: result.call) }
+        let request = calls.request(answeredBy: input.event)
         begin("in", TraceNames.name(of: input.event))
         row[.text] = InputWords.words(for: input.event, camera: camera, answering: request)
         fill(input.event, camera)
@@ -60,7 +59,7 @@ struct TableExport: TraceExport {
     private mutating func bytes(for effect: Effect) -> [UInt8] {
         calls.remember(effect)
         begin("out", TraceNames.name(of: effect))
-        row[.text] = EffectWords.words(for: effect) { TableRow.seconds(clock.relative($0)) }
+        row[.text] = EffectWords.words(for: effect) { clock.relative($0).exactSeconds }
         fill(effect)
         return row.bytes
     }
@@ -69,8 +68,8 @@ struct TableExport: TraceExport {
         row = TableRow()
         row[.session] = session
         row[.number] = String(number)
-        row[.time] = TableRow.seconds(clock.relative(time))
-        row[.unix] = clock.sinceEpoch(time).map(TableRow.seconds) ?? ""
+        row[.time] = clock.relative(time).exactSeconds
+        row[.unix] = clock.sinceEpoch(time)?.exactSeconds ?? ""
         row[.line] = line
         row[.kind] = kind
     }

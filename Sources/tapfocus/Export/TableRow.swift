@@ -2,25 +2,21 @@ import FocusCore
 
 /// A row of the table of `trace export`.
 struct TableRow {
-    /// The columns in their order.
     enum Column: String, CaseIterable {
         case session
         case number = "n"
         case time, unix, line, kind, name, x, y, z, slot, lens, exposure, gain, sharpness, mean, errno, text
     }
 
-    private var fields = [String](repeating: "", count: Column.allCases.count)
+    private var fields: [Column: String] = [:]
 
     /// The names of the columns. Lines end with CR and LF (RFC 4180).
     static var header: String { Column.allCases.map(\.rawValue).joined(separator: ",") + "\r\n" }
 
     subscript(column: Column) -> String {
-        get { fields[Self.places[column] ?? 0] }
-        set { fields[Self.places[column] ?? 0] = newValue }
+        get { fields[column] ?? "" }
+        set { fields[column] = newValue }
     }
-
-    private static let places = Dictionary(
-        uniqueKeysWithValues: Column.allCases.enumerated().map { ($0.element, $0.offset) })
 
     mutating func set(_ column: Column, _ value: Int64?) { self[column] = value.map(String.init) ?? "" }
 
@@ -28,7 +24,7 @@ struct TableRow {
     mutating func set(_ column: Column, _ value: Double) { self[column] = value.description }
 
     var bytes: [UInt8] {
-        Array((fields.map(Self.quoted).joined(separator: ",") + "\r\n").utf8)
+        Array((Column.allCases.map { Self.quoted(self[$0]) }.joined(separator: ",") + "\r\n").utf8)
     }
 
     /// A field with a comma, a quote or a line's end is put into quotes, and its quotes are doubled.
@@ -36,12 +32,14 @@ struct TableRow {
         guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
         return "\"\(field.replacing("\"", with: "\"\""))\""
     }
+}
 
-    /// Seconds with nine decimals: exact.
-    static func seconds(_ span: TimeSpan) -> String {
-        let (seconds, rest) = span.nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let digits = String(rest)
-        let zeros = String(repeating: "0", count: 9 - digits.count)
-        return "\(span.nanoseconds < 0 ? "-" : "")\(seconds).\(zeros)\(digits)"
+extension TimeSpan {
+    /// The span with so many digits behind the point: 9 for seconds, 3 for microseconds. It is exact.
+    func decimal(digits: Int) -> String {
+        let number = String(nanoseconds.magnitude).padded(before: digits + 1, with: "0")
+        return "\(nanoseconds < 0 ? "-" : "")\(number.dropLast(digits)).\(number.suffix(digits))"
     }
+
+    var exactSeconds: String { decimal(digits: 9) }
 }

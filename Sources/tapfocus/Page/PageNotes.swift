@@ -25,7 +25,6 @@ struct PageNotes {
     private var isAwake = false
     private var time = Instant(nanoseconds: 0)
 
-    /// - Parameter line: the event's line.
     mutating func notes(for event: TraceEvent, _ line: UnsafeRawBufferPointer) -> [String] {
         switch event {
         case .session(let session, _):
@@ -66,8 +65,7 @@ struct PageNotes {
     private mutating func notes(for input: Input, _ camera: TraceCamera?) -> [String] {
         clock.observe(input.time)
         time = input.time
-        var request: RecordedCalls.Request?
-        if case .cameraAnswered(let result) = input.event { request = calls.request(of: result.call) }
+        let request = calls.request(answeredBy: input.event)
         let hasOtherShape = places.follow(input.event)
         var numbers: [Double] = []
         if hasOtherShape {

@@ -3,7 +3,6 @@ import Foundation
 import KioskRuntime
 import LinuxDevices
 
-/// The connected devices in words for people.
 enum ProbeWords {
     typealias Kind = DeviceNews.Kind
 

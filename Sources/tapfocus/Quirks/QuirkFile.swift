@@ -5,7 +5,6 @@ import StateTrace
 
 /// Reads a quirks file: a list of entries in JSON5. Documentation/Quirks.md describes it.
 enum QuirkFile {
-    /// The fields of an entry.
     static var fields: SettingList { SettingList(QuirkFields()) }
 
     static func read(_ path: String) throws(JSON5File.Fault) -> [QuirkEntry] {
@@ -179,7 +178,6 @@ extension SettingVisitor {
         }
     }
 
-    /// A time in milliseconds.
     fileprivate mutating func span(
         _ name: StaticString, _ value: inout TimeSpan?, in range: ClosedRange<TimeSpan>, _ help: StaticString
     ) {
@@ -195,7 +193,6 @@ extension SettingVisitor {
         }
     }
 
-    /// Names of controls.
     fileprivate mutating func controls(_ setting: Setting, _ value: inout [ControlID]?) {
         guard case .texts(let names)? = visit(setting, .absent) else { return }
         let known = ControlID.known.elements

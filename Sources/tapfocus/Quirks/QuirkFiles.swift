@@ -1,7 +1,6 @@
 import Foundation
 import KioskRuntime
 
-/// The quirks files and their contents.
 struct QuirkFiles {
     /// The entries in this order: TapFocus's own file, the machine's file, the file that the user named.
     private(set) var table = QuirkTable()

@@ -4,7 +4,6 @@ import Glibc
 import KioskRuntime
 import StateTrace
 
-/// The pace at which a trace is played.
 struct ReplayPace {
     /// Waits until this time has passed since the first call.
     typealias Sleeper = (TimeSpan) throws -> Void
@@ -13,14 +12,10 @@ struct ReplayPace {
     var speed = Double.infinity
     /// Longer pauses of the recording are cut to this, in seconds.
     var longestGap = Double.infinity
+}
 
-    init(speed: Double = .infinity, longestGap: Double = .infinity) {
-        self.speed = speed
-        self.longestGap = longestGap
-    }
-
+extension ReplayPace {
     /// - Returns: nil if there is no --speed.
-    /// - Throws: `UsageError` that names the wrong word.
     init?(_ arguments: ParsedArguments) throws {
         let gap = try arguments.seconds("max-gap")
         guard let text = arguments["speed"] else {

@@ -3,23 +3,17 @@ import StateTrace
 
 /// The part of a trace that a person wants to replay, in seconds since the trace's first input.
 struct ReplayPeriod: Equatable {
-    /// Nil: from the beginning.
     var from: Double?
-    /// Nil: to the end.
     var until: Double?
+}
 
-    /// - Throws: `UsageError` that names the wrong word.
+extension ReplayPeriod {
     init(_ arguments: ParsedArguments) throws {
         from = try arguments.seconds("from")
         until = try arguments.seconds("until")
         if let from, let until, until < from {
             throw UsageError("--until \(arguments["until"] ?? "") is before --from \(arguments["from"] ?? "").")
         }
-    }
-
-    init(from: Double? = nil, until: Double? = nil) {
-        self.from = from
-        self.until = until
     }
 
     /// Opens the trace at the last snapshot before the period; at its beginning if it has none.

@@ -57,24 +57,21 @@ struct ReplayPlayer {
         var lines: [String] = []
         while true {
             note?(replay.engine)
-            guard let event = try replay.next() else { return nil }
-            switch event {
-            case .session(let session):
-                witness.begin(session)
-                lines += log.lines(for: .session(session, line: 0))
-            case .resumed(let snapshot):
-                witness.resume(snapshot)
+            guard let step = try replay.next() else { return nil }
+            witness.follow(step)
+            switch step {
+            case .session(_, let session): lines += log.lines(for: .session(session, line: 0))
+            case .resumed(let snapshot, let engine, _):
                 lines += log.lines(for: .snapshot(snapshot, isBeginning: true, line: 0))
-                log.expectAnswers(for: replay.engine)
-            case .step(let step):
-                witness.follow(.step(step.input, step.effects, line: step.line))
-                let input = log.lines(for: .input(step.input, camera: step.camera, line: step.line))
-                let effects = log.lines(for: .effects(step.effects, line: step.line))
+                log.expectAnswers(for: engine)
+            case .step(let input, let effects, let line):
+                let shown = log.lines(for: .input(input, camera: replay.camera, line: line))
+                let below = log.lines(for: .effects(effects, line: line))
                 if log.isOver {
                     interrupt()
                     return nil
                 }
-                if !input.isEmpty { return lines + input + effects }
+                if !shown.isEmpty { return lines + shown + below }
             }
         }
     }

@@ -3,7 +3,6 @@ import Foundation
 import StateChart
 import StateTrace
 
-/// The result of a replay in words.
 struct ReplayReporting {
     let path: String
     let say: (String) throws -> Void
@@ -33,9 +32,7 @@ struct ReplayReporting {
         if let chart = report.chart, chart != own {
             try say("it was recorded with another chart (\(chart); this is \(own))")
         }
-        guard let fault = report.fault else { return .fine }
-        CommandLineProgram.complain("tapfocus replay: \(TraceFaultWords.fault(fault, in: path))")
-        return .failed
+        return TraceFaultWords.conclude(report.fault, in: path, "replay")
     }
 
     private func summary(_ report: ReplayReport, _ witness: ReplayWitness) -> String {
@@ -90,8 +87,7 @@ struct ReplayReporting {
         let shown = differences.prefix(mostDifferences)
         let width = min(shown.map(\.path.count).max() ?? 0, 50)
         var lines = shown.map { difference in
-            let path = difference.path.padding(toLength: max(width, difference.path.count), withPad: " ", startingAt: 0)
-            return "\(path)  \(short(difference.recorded))  →  \(short(difference.came))"
+            "\(difference.path.padded(to: width))  \(short(difference.recorded))  →  \(short(difference.came))"
         }
         if differences.count > shown.count { lines.append("and \(differences.count - shown.count) more") }
         return lines

@@ -18,14 +18,8 @@ struct ReplayWitness {
     private var charts: ChartMonitors?
     private let fresh: ChartMonitors
     private var calls = RecordedCalls()
-    private var recent: [Step] = []
+    private var recent: [(input: Input, effects: EffectList, line: Int)] = []
     private var latest: Input?
-
-    private struct Step {
-        var input: Input
-        var effects: EffectList
-        var line: Int
-    }
 
     private static let kept = 6
 
@@ -44,14 +38,14 @@ struct ReplayWitness {
         case .step(let input, let effects, let line):
             clock.observe(input.time)
             seconds = clock.relative(input.time).seconds
-            if !effects.isEmpty { remember(Step(input: input, effects: effects, line: line)) }
+            if !effects.isEmpty { remember(input, effects, line) }
             latest = input
             guard let found = charts?.follow(input, effects), departure == nil else { return }
             departure = (line, found)
         }
     }
 
-    mutating func begin(_ session: TraceSession) {
+    private mutating func begin(_ session: TraceSession) {
         count(session, isNew: session.id == nil)
         forgetSession(session)
         clock.begin(session)
@@ -59,7 +53,7 @@ struct ReplayWitness {
     }
 
     /// The session goes on with the engine of a snapshot.
-    mutating func resume(_ snapshot: TraceSnapshot) {
+    private mutating func resume(_ snapshot: TraceSnapshot) {
         count(snapshot.session, isNew: false)
         forgetSession(snapshot.session)
         clock.resume(snapshot.session)
@@ -78,9 +72,9 @@ struct ReplayWitness {
         recent = []
     }
 
-    private mutating func remember(_ step: Step) {
-        step.effects.forEach { calls.remember($0) }
-        recent.append(step)
+    private mutating func remember(_ input: Input, _ effects: EffectList, _ line: Int) {
+        effects.forEach { calls.remember($0) }
+        recent.append((input, effects, line))
         if recent.count > Self.kept { recent.removeFirst() }
     }
 
@@ -94,7 +88,6 @@ struct ReplayWitness {
         }
     }
 
-    /// The latest input, as a line of a log.
     var latestInput: [String] {
         var log = TraceLog(clock: clock, calls: calls)
         return latest.map { log.lines(for: .input($0, camera: nil, line: 0)) } ?? []

@@ -42,8 +42,7 @@ struct ComparisonWords {
 
         func words(_ step: ComparableStep) -> String {
             guard let event = step.input?.event else { return "a session begins" }
-            guard case .cameraAnswered(let result) = event else { return InputWords.words(for: event) }
-            return InputWords.words(for: event, answering: calls.request(of: result.call))
+            return InputWords.words(for: event, answering: calls.request(answeredBy: event))
         }
     }
 
@@ -52,10 +51,8 @@ struct ComparisonWords {
         self.mostPlaces = mostPlaces
     }
 
-    /// True if nothing differs so far.
     var isSame: Bool { places == 0 }
 
-    /// The lines that a row adds.
     mutating func lines(for row: TraceComparison.Row) -> [String] {
         switch row {
         case .both(let one, let other): return both(one, other)
@@ -79,20 +76,14 @@ struct ComparisonWords {
         let isLate = abs(gaps.0.seconds - gaps.1.seconds) > Self.latest.seconds
         if !hasSame { counts.otherEffects += 1 }
         if hasSame, isLate { counts.late += 1 }
+        defer { common = (one, other) }
         guard hasSame, !isLate else {
             // Each such step is a place of its own, after the steps that only one side has.
-            var lines = part()
-            lines += side(one, "-", sides.left) + side(other, "+", sides.right)
-            common = (one, other)
-            return lines
+            return part() + side(one, "-", sides.left) + side(other, "+", sides.right)
         }
-        var lines: [String] = []
-        if isParted, places <= mostPlaces {
-            lines = ["  the same again from \(place(one, other)): \(sides.left.words(one))"]
-        }
-        isParted = false
-        common = (one, other)
-        return lines
+        defer { isParted = false }
+        guard isParted, places <= mostPlaces else { return [] }
+        return ["  the same again from \(place(one, other)): \(sides.left.words(one))"]
     }
 
     private func gap(_ progress: SideProgress, _ step: ComparableStep) -> TimeSpan {
@@ -116,7 +107,7 @@ struct ComparisonWords {
     private mutating func side(_ step: ComparableStep, _ sign: String, _ progress: SideProgress) -> [String] {
         guard places <= mostPlaces else { return [] }
         let time = step.input.map { progress.seconds($0.time) } ?? ""
-        var lines = ["\(sign) \(String(repeating: " ", count: max(0, 9 - time.count)))\(time)  \(progress.words(step))"]
+        var lines = ["\(sign) \(time.padded(before: 9))  \(progress.words(step))"]
         if let start = step.input?.time {
             lines += step.effects.map { effect in
                 let words = EffectWords.words(for: effect) { String(format: "+%.3f", $0.since(start).seconds) }
@@ -138,7 +129,7 @@ struct ComparisonWords {
     }
 
     /// The last line: the numbers of both.
-    func end(_ left: TraceComparison.Side, _ right: TraceComparison.Side) -> [String] {
+    func end() -> [String] {
         guard !isSame else { return ["the same: \(counts.common) inputs, all with the same effects"] }
         let hidden = places - mostPlaces
         let numbers =

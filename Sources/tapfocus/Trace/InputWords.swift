@@ -33,44 +33,38 @@ enum InputWords {
         case .tapsSent(true): "a program sends the taps: contacts of the touchscreen are not treated as taps"
         case .tapsSent(false): "no program sends the taps any more: contacts of the touchscreen are taps"
         case .controlsChanged: "another program has changed a control of the camera"
-        case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
-            .accelerometerLeft:
-            device(event, camera)
-        case .frames, .framesHeld: frames(event)
-        }
-    }
-
-    private static func device(_ event: Input.Event, _ camera: TraceCamera?) -> String {
-        switch event {
-        case .cameraArrived(let description):
-            let usb = camera?.usbID.map { ", USB \($0)" } ?? ""
-            let name = camera.map { ": \(plain($0.name + usb))" } ?? ""
-            let size = "\(description.imageWidth)x\(description.imageHeight)"
-            return "camera arrived\(name), \(size), \(description.controls.count) controls"
-        case .cameraImage(let width, let height): return "the camera's image is now \(width)x\(height)"
+        case .cameraArrived(let description): words(for: description, camera)
+        case .cameraLeft: "camera gone"
+        case .cameraImage(let width, let height): "the camera's image is now \(width)x\(height)"
         case .touchscreenArrived(let screen):
-            let ranges = "\(screen.minimumX) to \(screen.maximumX), \(screen.minimumY) to \(screen.maximumY)"
-            return "touchscreen arrived: \(ranges)"
-        case .touchscreenLeft: return "touchscreen gone"
-        case .accelerometerArrived: return "accelerometer arrived"
-        case .accelerometerLeft: return "accelerometer gone"
-        default: return "camera gone"
+            "touchscreen arrived: \(screen.minimumX) to \(screen.maximumX), \(screen.minimumY) to \(screen.maximumY)"
+        case .touchscreenLeft: "touchscreen gone"
+        case .accelerometerArrived: "accelerometer arrived"
+        case .accelerometerLeft: "accelerometer gone"
+        case .frames(let news): words(for: news)
+        case .framesHeld(let holder?):
+            "another program holds the stream, and \(holder.givesFrames ? "measures" : "does not measure") it"
+        case .framesHeld(nil): "no other program holds the stream any more"
         }
     }
 
-    private static func frames(_ event: Input.Event) -> String {
-        switch event {
-        case .frames(.measured(let frame)): words(for: frame)
-        case .frames(.began(let began)):
+    private static func words(for description: CameraDescription, _ camera: TraceCamera?) -> String {
+        let usb = camera?.usbID.map { ", USB \($0)" } ?? ""
+        let name = camera.map { ": \(plain($0.name + usb))" } ?? ""
+        let size = "\(description.imageWidth)x\(description.imageHeight)"
+        return "camera arrived\(name), \(size), \(description.controls.count) controls"
+    }
+
+    private static func words(for news: FrameNews) -> String {
+        switch news {
+        case .measured(let frame): words(for: frame)
+        case .began(let began):
             "frames \(began.request) began: \(began.width)x\(began.height), every "
                 + String(format: "%.1f ms", began.interval.seconds * 1000)
                 + (began.measure == 1 ? "" : ", measure \(began.measure)")
-        case .frames(.unavailable(let request, let errno)): "frames \(request) unavailable: \(SystemError(errno).name)"
-        case .frames(.lost(let request, let errno)): "frames \(request) lost: \(SystemError(errno).name)"
-        case .frames(.ended(let request)): "frames \(request) ended"
-        case .framesHeld(let holder?):
-            "another program holds the stream, and \(holder.givesFrames ? "measures" : "does not measure") it"
-        default: "no other program holds the stream any more"
+        case .unavailable(let request, let errno): "frames \(request) unavailable: \(SystemError(errno).name)"
+        case .lost(let request, let errno): "frames \(request) lost: \(SystemError(errno).name)"
+        case .ended(let request): "frames \(request) ended"
         }
     }
 

@@ -16,14 +16,15 @@ extension TracePredicate {
                 "--until: expected state:NAME, rule:NAME, fault:NAME or error, not \"\(argument)\"."
                     + Nearest.name(to: parts[0], among: Kind.allCases.map(\.rawValue) + ["error"]))
         }
-        let names = kind.names
+        let rows = kind.rows
+        let names = rows.isEmpty ? Fault.names : rows.map(\.0)
         guard names.contains(parts[1]) else {
             let nearest = Nearest.name(to: parts[1], among: names)
             let beginning = "--until: there is no \(kind.rawValue) \"\(parts[1])\""
-            guard let choices = kind.choices else {
+            guard !rows.isEmpty else {
                 throw UsageError("\(beginning), but \(names.joined(separator: ", ")).\(nearest)")
             }
-            throw UsageError("\(beginning).\(nearest)", choices: choices)
+            throw UsageError("\(beginning).\(nearest)", choices: CommandLineProgram.rows(rows))
         }
         switch kind {
         case .state: self = .state(parts[1])
@@ -35,20 +36,12 @@ extension TracePredicate {
     private enum Kind: String, CaseIterable {
         case state, rule, fault
 
-        var names: [String] {
+        /// The names and what they mean; none where the names say enough.
+        var rows: [(String, String)] {
             switch self {
-            case .state: PredicateWords.states.map(\.0)
-            case .rule: PredicateWords.rules.map(\.0)
-            case .fault: Fault.names
-            }
-        }
-
-        /// A line for each name; nil where the names say enough.
-        var choices: String? {
-            switch self {
-            case .state: CommandLineProgram.rows(PredicateWords.states)
-            case .rule: CommandLineProgram.rows(PredicateWords.rules)
-            case .fault: nil
+            case .state: PredicateWords.states
+            case .rule: PredicateWords.rules
+            case .fault: []
             }
         }
     }

@@ -4,7 +4,6 @@ import StateTrace
 
 /// The differences of a re-run under other settings, in lines: the first one, then two columns, then the totals.
 struct RerunReport {
-    /// Something notable of one side.
     private struct Notable {
         /// Since the first input.
         var time: TimeSpan
@@ -15,8 +14,7 @@ struct RerunReport {
     private let palette: TracePalette
     private var clock = TraceClock()
     private var totals = RerunTotals()
-    private var alignment: WindowedAlignment<Notable, String>
-    private let rows = Rows()
+    private var alignment = WindowedAlignment<Notable, String>()
     private var reached = ReachedStep()
     private var differences = 0
     private var hasGuess = false
@@ -25,12 +23,6 @@ struct RerunReport {
     private var changed: [RerunSettings.Change] = []
     private var isChanged = false
 
-    /// The rows that the alignment has told and that were not taken.
-    private final class Rows {
-        var waiting: [WindowedAlignment<Notable, String>.Row] = []
-    }
-
-    private static let column = 76
     private static let middle =
         "the session begins in its middle: what is under way there (a timer, a search, the exposure compensation) goes on as "
         + "it was"
@@ -39,15 +31,12 @@ struct RerunReport {
 
     init(_ palette: TracePalette) {
         self.palette = palette
-        let rows = rows
-        alignment = WindowedAlignment { rows.waiting.append($0) }
     }
 
     /// The name of a camera that arrives with the input of this line.
     mutating func note(_ camera: TraceCamera, line: Int) { reached.expect(camera, line: line) }
 
-    /// The lines that an event adds.
-    mutating func lines(for event: RerunSessions.Event) throws -> [String] {
+    mutating func lines(for event: RerunSessions.Event) -> [String] {
         switch event {
         case .session(let session, let before, let now):
             alignment.finish()
@@ -66,15 +55,14 @@ struct RerunReport {
         case .recorded(let step):
             reached.reach(step)
             clock.observe(step.input.time)
-            totals.countRecorded(step.input, reached.camera, step.effects)
+            totals.recorded.count(step.input, reached.camera, EffectList(step.effects))
             for notable in notables(step.effects, at: step.input.time, isGuess: false) {
                 alignment.addLeft(notable, key: notable.words)
             }
         case .rerun(let step):
             hasRun = true
-            let effects = step.effects.elements
-            totals.countRerun(step.input, reached.camera, step.effects)
-            for notable in notables(effects, at: step.input.time, isGuess: step.isGuess) {
+            totals.rerun.count(step.input, reached.camera, step.effects)
+            for notable in notables(step.effects.elements, at: step.input.time, isGuess: step.isGuess) {
                 alignment.addRight(notable, key: notable.words)
             }
             if step.isGuess { hasGuess = true }
@@ -116,11 +104,10 @@ struct RerunReport {
             return all.isEmpty ? ["  \(side)nothing"] : all.map { "  \(side)\($0)" }
         }
         return ["", palette.heading(title)] + lines("recorded  ", before) + lines("now       ", now) + [""]
-            + [palette.heading("recorded".padded(to: Self.column) + "now")]
+            + [palette.heading(Self.columns("recorded", "now"))]
     }
 
     private mutating func takeRows() -> [String] {
-        defer { rows.waiting.removeAll() }
         var lines: [String] = []
         // Between two rows of both sides, the order of time is easier to read than one side after the other.
         var single: [(time: TimeSpan, line: String)] = []
@@ -128,22 +115,24 @@ struct RerunReport {
             lines += single.sorted { $0.time < $1.time }.map(\.line)
             single.removeAll()
         }
-        for row in rows.waiting {
+        for row in alignment.takeRows() {
             switch row {
             case .both(let one, let other):
                 takeSingle()
                 let (earlier, later) = (min(one.time, other.time), max(one.time, other.time))
                 let gap = Instant(nanoseconds: later.nanoseconds).since(Instant(nanoseconds: earlier.nanoseconds))
                 guard gap > Self.tolerance else { continue }
-                lines.append(cell(one).padded(to: Self.column) + cell(other))
-            case .left(let one): single.append((one.time, cell(one).padded(to: Self.column) + "-"))
-            case .right(let other): single.append((other.time, "-".padded(to: Self.column) + cell(other)))
+                lines.append(Self.columns(cell(one), cell(other)))
+            case .left(let one): single.append((one.time, Self.columns(cell(one), "-")))
+            case .right(let other): single.append((other.time, Self.columns("-", cell(other))))
             }
         }
         takeSingle()
         differences += lines.count
         return lines
     }
+
+    private static func columns(_ left: String, _ right: String) -> String { "\(left.padded(to: 75)) \(right)" }
 
     private func cell(_ notable: Notable) -> String {
         let time = String(format: "%10.3f", notable.time.seconds)
@@ -186,10 +175,9 @@ private struct ReachedStep {
     }
 }
 
-/// The totals of both runs.
 private struct RerunTotals {
-    private var recorded = TraceCounter()
-    private var rerun = TraceCounter()
+    var recorded = TraceCounter()
+    var rerun = TraceCounter()
 
     /// Counts what both runs have in common.
     mutating func count(_ event: TraceEvent) {
@@ -197,24 +185,6 @@ private struct RerunTotals {
         rerun.count(event)
     }
 
-    mutating func countRecorded(_ input: Input, _ camera: TraceCamera?, _ effects: [Effect]) {
-        var list = EffectList()
-        for effect in effects { list.append(effect) }
-        Self.count(input, camera, list, in: &recorded)
-    }
-
-    mutating func countRerun(_ input: Input, _ camera: TraceCamera?, _ effects: EffectList) {
-        Self.count(input, camera, effects, in: &rerun)
-    }
-
-    private static func count(
-        _ input: Input, _ camera: TraceCamera?, _ effects: EffectList, in counter: inout TraceCounter
-    ) {
-        counter.count(.input(input, camera: camera, line: 0))
-        if !effects.isEmpty { counter.count(.effects(effects, line: 0)) }
-    }
-
-    /// The lines of the numbers that differ.
     var differences: [String] {
         let (before, now) = (StatisticsWords.rows(recorded.statistics), StatisticsWords.rows(rerun.statistics))
         return zip(before, now).filter { $0.0.name != "recorded" && $0.0.values != $0.1.values }.flatMap { one, other in
@@ -228,7 +198,9 @@ private struct RerunTotals {
     }
 }
 
-extension String {
-    /// With spaces up to a width; at least one.
-    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+extension TraceCounter {
+    fileprivate mutating func count(_ input: Input, _ camera: TraceCamera?, _ effects: EffectList) {
+        count(.input(input, camera: camera, line: 0))
+        if !effects.isEmpty { count(.effects(effects, line: 0)) }
+    }
 }

@@ -3,12 +3,11 @@ import Foundation
 import LinuxDevices
 import StateTrace
 
-/// The statistics of traces in words.
 enum StatisticsWords {
     /// All numbers: some lines, without the last line feed.
     static func text(_ statistics: TraceStatistics) -> String {
         rows(statistics).flatMap { row in
-            row.values.enumerated().map { "  \(left($0 == 0 ? row.name : "", 19))\($1)" }
+            row.values.enumerated().map { "  \(($0 == 0 ? row.name : "").padded(to: 19))\($1)" }
         }.joined(separator: "\n")
     }
 
@@ -36,10 +35,7 @@ enum StatisticsWords {
     }
 
     private static func states(_ statistics: TraceStatistics) -> String {
-        let names = [
-            FocusState.continuousAuto, .autoAndForceLocked(PointOfInterest(x: 0, y: 0)), .unlockableLocked,
-        ].map(\.name.description)
-        return names.map { "\($0) \(duration(statistics.stateTimes[$0] ?? .zero))" }.joined(separator: ", ")
+        TraceStatistics.states.map { "\($0) \(duration(statistics.stateTimes[$0] ?? .zero))" }.joined(separator: ", ")
     }
 
     private static func taps(_ statistics: TraceStatistics) -> String {
@@ -65,17 +61,14 @@ enum StatisticsWords {
         guard !groups.isEmpty else { return [] }
         let names = groups.map { InputWords.plain($0.group.cameraName) }
         let width = max(6, names.map(\.count).max() ?? 0) + 2
-        let title = left("camera", width) + left("focus", 13) + left("exposure", 13)
-        let numbers = ["taps", "median", "95 %", "worst"].map { right($0, 10) }.joined()
-        return [title + numbers]
+        func line(_ name: String, _ focus: String, _ exposure: String, _ numbers: [String]) -> String {
+            name.padded(to: width) + focus.padded(to: 13) + exposure.padded(to: 13) + row(numbers)
+        }
+        return [line("camera", "focus", "exposure", ["taps", "median", "95 %", "worst"])]
             + zip(groups, names).map { item, name in
                 let times = item.times
-                let cells = [
-                    String(times.count), seconds(times.percentile(0.5)), seconds(times.percentile(0.95)),
-                    seconds(times.worst),
-                ]
-                return left(name, width) + left(item.group.focusLevel, 13) + left(item.group.exposureLevel, 13)
-                    + cells.map { right($0, 10) }.joined()
+                let numbers = [times.percentile(0.5), times.percentile(0.95), times.worst].map(seconds)
+                return line(name, item.group.focusLevel, item.group.exposureLevel, [String(times.count)] + numbers)
             }
     }
 
@@ -99,7 +92,6 @@ enum StatisticsWords {
         row(["sessions", "time", "taps", "refused", "ignored", "unlocks", "median", "worst", "errors"]) + "  file"
     }
 
-    /// A file in one line.
     static func row(_ statistics: TraceStatistics, name: String, remark: String?) -> String {
         let times = statistics.allSettleTimes
         let errors = statistics.troubles.controlErrors.total + statistics.troubles.frameErrors.total
@@ -111,15 +103,7 @@ enum StatisticsWords {
         ]) + "  \(InputWords.plain(name))" + (remark.map { "  (\($0))" } ?? "")
     }
 
-    private static func row(_ cells: [String]) -> String { cells.map { right($0, 10) }.joined() }
-
-    private static func left(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
-    }
-
-    private static func right(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(1, width - text.count)) + text
-    }
+    private static func row(_ cells: [String]) -> String { cells.map { " \($0.padded(before: 9))" }.joined() }
 
     private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 

@@ -44,7 +44,6 @@ struct TraceLog {
         self.calls = calls
     }
 
-    /// The lines that an event adds.
     mutating func lines(for event: TraceEvent) -> [String] {
         switch event {
         case .session(let session, _):
@@ -90,8 +89,7 @@ struct TraceLog {
         if let until = selection.until, seconds > until { isOver = true }
         isInTime = !isOver && seconds >= selection.since ?? -.infinity
         guard isInTime else { return [] }
-        var request: RecordedCalls.Request?
-        if case .cameraAnswered(let result) = input.event { request = calls.request(of: result.call) }
+        let request = calls.request(answeredBy: input.event)
         let kind = TraceKind.of(input.event, answering: request)
         let words = InputWords.words(for: input.event, camera: camera, answering: request)
         let line = "\(palette.time(times(input.time)))  \(palette.input(words, kind))"
@@ -129,9 +127,7 @@ struct TraceLog {
 
     /// The relative time, and the time of day if the trace knows it.
     private func times(_ time: Instant) -> String {
-        let relative = Self.seconds(clock.relative(time))
-        let width = max(0, 9 - relative.count)
-        return String(repeating: " ", count: width) + relative + (clock.timeOfDay(time).map { "  \($0)" } ?? "")
+        Self.seconds(clock.relative(time)).padded(before: 9) + (clock.timeOfDay(time).map { "  \($0)" } ?? "")
     }
 
     /// Effects begin four columns after their input, with and without a time of day.
@@ -141,7 +137,6 @@ struct TraceLog {
 
     private static func seconds(_ span: TimeSpan) -> String { String(format: "%.3f", span.seconds) }
 
-    /// The words for the beginning of a session.
     static func heading(_ session: TraceSession) -> String {
         let parts = [
             session.id.map { "session \($0)" } ?? "session", session.tool.map { "tapfocus \($0)" },

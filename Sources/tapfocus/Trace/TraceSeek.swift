@@ -9,7 +9,8 @@ struct TraceSeek {
 
     /// - Parameter moment: in seconds since the trace's first input; nil: its beginning.
     init(_ path: String, to moment: Double?) throws(TraceFileError) {
-        guard let moment, moment > 0, SnapshotSearch.canSearch(path), let clock = try Self.clock(of: path) else {
+        // Each byte of a pipe can be read only once.
+        guard let moment, moment > 0, TraceFile.isRegular(path), let clock = try Self.clock(of: path) else {
             (place, self.clock) = (nil, TraceClock())
             return
         }

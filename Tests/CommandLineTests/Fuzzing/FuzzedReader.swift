@@ -132,7 +132,7 @@ enum FuzzedReader: String, CaseIterable {
             fatalError("the export for Perfetto is no JSON: \(String(decoding: written, as: UTF8.self))")
         }
         _ = StatisticsWords.text(counter.statistics)
-        _ = try? StatisticsJSON(totalOf: 1, counter.statistics, torn: 0).line()
+        _ = try? StatisticsJSON.line(counter.statistics, file: nil, torn: 0)
     }
 
     private static func whatIf(_ bytes: UnsafeRawBufferPointer) {
@@ -153,7 +153,7 @@ enum FuzzedReader: String, CaseIterable {
             configuration.motion.deviation = 2
             return configuration
         } tell: {
-            _ = try? report.lines(for: $0)
+            _ = report.lines(for: $0)
         }
         _ = report.end()
     }
@@ -184,8 +184,8 @@ enum FuzzedReader: String, CaseIterable {
 
     private static func compare(_ left: String, _ right: String) {
         var words = ComparisonWords(.none, mostPlaces: 10)
-        guard let sides = try? TraceComparison.run(left, right, tell: { _ = words.lines(for: $0) }) else { return }
-        _ = words.end(sides.left, sides.right)
+        guard (try? TraceComparison.run(left, right, tell: { _ = words.lines(for: $0) })) != nil else { return }
+        _ = words.end()
     }
 
     private static func imported(_ path: String) {

@@ -122,16 +122,19 @@ import Testing
     @Test("Recorded anew, such a file is what it was", arguments: cuts)
     func rerecorded(cut: Int) throws {
         let session = try CutSession.demo(cut: cut)
-        let result = try withFile(session.second) { try TraceRerecording.run(path: $0, tool: "new", chart: "chart") }
+        var written: [UInt8] = []
+        let result = try withFile(session.second) { path in
+            try TraceRerecording.run(path: path, tool: "new", chart: "chart", write: { written += $0 })
+        }
         #expect(result.fault == nil && !result.hasParted && !result.isGuess)
         func steps(_ bytes: [UInt8]) -> [String] {
             Traces.lines(bytes).filter { $0.contains(#""in":"#) || $0.contains(#""out":"#) }
                 .map { $0.replacing(/"s":"[0-9a-z]+",/, with: "") }
         }
-        #expect(steps(result.bytes) == steps(session.second))
-        let lines = Traces.lines(result.bytes)
+        #expect(steps(written) == steps(session.second))
+        let lines = Traces.lines(written)
         #expect(lines[0].contains(#""tool":"new""#) && lines[1].contains(#""tool":"new""#))
-        let report = try Traces.replay(result.bytes)
+        let report = try Traces.replay(written)
         #expect(report.divergence == nil && report.fault == nil && report.isEnded)
         #expect(report.inputs == session.later.count)
     }
@@ -175,7 +178,7 @@ import Testing
             let rerun = try TraceRerun.run(path: path, configuration: { $0 }) { event in
                 if case .rerun = event { Issue.record("it ran") }
             }
-            let rerecorded = try TraceRerecording.run(path: path, tool: "new", chart: "chart")
+            let rerecorded = try TraceRerecording.run(path: path, tool: "new", chart: "chart", write: { _ in })
             for fault in [rerun.fault, rerecorded.fault] {
                 #expect(fault?.line == 2 && fault?.expected.contains("this version of the engine") == true)
             }
