@@ -10,8 +10,7 @@ extension CameraSession {
     mutating func answer(_ result: ControlResult, _ context: inout StepContext) -> Event? {
         guard let finished = calls.end(.toCall(result.call), at: context.time), case .call(let call) = finished.demand
         else { return nil }
-        ability.note(call, result)
-        if let settings = call.settings { known.wrote(settings, result) }
+        camera.answered(call, result)
         if !isRepeated(finished, call, result, &context) {
             receive(finished, call, result, &context)
             proveAutomatic(&context)
@@ -26,9 +25,9 @@ extension CameraSession {
         let isAwaited = finished.isAwaited
         switch finished.reason {
         case .poll: observe(call.ids, result.values, &context)
-        case .proof(let id): known.originals.judge(id, result.values[0] ?? nil)
+        case .proof(let id): camera.values.originals.judge(id, result.values[0] ?? nil)
         case .step(let step):
-            if !call.ids.isEmpty { known.readStanding(call.ids, result.values) }
+            if !call.ids.isEmpty { camera.values.readStanding(call.ids, result.values) }
             if result.errno != 0, isAwaited { refuse(step, call, result.errno, &context) }
         case .verification(let component): if isAwaited { judge(component, call.ids, result, &context) }
         case .holdCheck: if isAwaited { judgeHolds(call.ids, result, &context) }
@@ -40,12 +39,15 @@ extension CameraSession {
 
     /// A step of the current plan was refused: this call, or (nil) a request for frames (EBUSY: another program has the stream).
     mutating func refuse(_ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout StepContext) {
-        guard !step.isOptional, instruction.purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
+        guard !step.isOptional, instruction.purpose != .restore || camera.planBuilder.isChangePutBack(by: step)
+        else { return }
         if let call, instruction.restarts(with: step, after: call, errno, capabilities) {
-            return known.forget(.exposureAuto)
+            return camera.values.forget(.exposureAuto)
         }
-        if tap.isAsked, let call, let levels = ability.dropUselessControl(of: call) { context.tell(.levels(levels)) }
-        instruction.refuse(step, errno, at: tap.asked?.point ?? tap.heldPoint, planBuilder)
+        if tap.isAsked, let call, let levels = camera.ability.dropUselessControl(of: call) {
+            context.tell(.levels(levels))
+        }
+        instruction.refuse(step, errno, at: tap.asked?.point ?? tap.heldPoint, camera.planBuilder)
     }
 }
 
@@ -61,7 +63,7 @@ extension CameraSession {
         if result.errno == 0, calls.repeats(after: finished) { return true }
         guard result.errno == Instruction.accessDenied, let settings = call.settings else { return false }
         let isRestoring = instruction.purpose == .restore
-        let automatics = known.automaticsReturned(over: settings, capabilities, isRestoring: isRestoring)
+        let automatics = camera.values.automaticsReturned(over: settings, capabilities, isRestoring: isRestoring)
         guard let automatic = automatics[0]?.id, finished.isAwaited else { return false }
         if calls.switchOff(automatics, for: settings, after: finished) { return true }
         // The consequences are reported separately.

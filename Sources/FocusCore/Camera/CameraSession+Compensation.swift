@@ -1,20 +1,14 @@
 extension CameraSession {
-    @inline(__always)
-    var compensatedExposure: ExposureSettings {
-        let wanted = compensation.wanted
-        return settings.autoexposure.with { $0.compensation = wanted }
-    }
-
     /// Takes a new compensation, in EV.
     mutating func compensate(_ value: Double, _ context: inout StepContext) -> Event? {
-        let change = value - compensation.wanted
-        compensation.wanted = value
+        let change = value - camera.compensation.wanted
+        camera.compensation.wanted = value
         // A tap that is under way uses the new compensation by itself.
         guard change != 0, !tap.isAsked else { return nil }
         if case .continuous(let point, let attempt) = instruction.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
-        if instruction.remakesLowerPlan(at: tap.heldPoint, planBuilder) { return proceed(&context) }
+        if instruction.remakesLowerPlan(at: tap.heldPoint, camera.planBuilder) { return proceed(&context) }
         if isSearchingOnce(.exposure) {
             _ = beginSearch(.exposure, at: context.time)
         } else if components[.exposure].hasHold {
@@ -29,8 +23,9 @@ extension CameraSession {
     }
 
     var heldExposure: Compensation.Held {
-        compensation.held(
-            components[.exposure], searches.exposure, capabilities, settings.autoexposure, interval: stream.interval)
+        camera.compensation.held(
+            components[.exposure], searches.exposure, capabilities, camera.settings.autoexposure,
+            interval: stream.interval)
     }
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
@@ -38,10 +33,10 @@ extension CameraSession {
 
     /// Writes the bias of an automatic that is on.
     private mutating func followBias(_ context: inout StepContext) {
-        let builder = planBuilder
+        let builder = camera.planBuilder
         var plan = ControlPlan()
         guard builder.appendBias(to: &plan) else { return }
-        compensation.biasIsTold(builder.biasStops)
+        camera.compensation.biasIsTold(builder.biasStops)
         replacePlan(plan, for: .nothing, &context)
     }
 }

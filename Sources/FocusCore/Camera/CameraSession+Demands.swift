@@ -16,7 +16,7 @@ extension CameraSession {
         while calls.isFree {
             if makeRepairWrite(&context) { return nil }
             if let step = instruction.plan[0] {
-                let demand = planBuilder.demand(for: step)
+                let demand = camera.demand(for: step, hasNews: holdWatch.hasNews)
                 if let demand, demand.isWrite, !mayWrite(&context) { return nil }
                 instruction.removeStep()
                 guard let demand else { continue }
@@ -49,7 +49,7 @@ extension CameraSession {
         guard !context.isArmed(.framesRetry) else { return }
         var wanted: FrameRequest?
         if let point = stream.use.point {
-            wanted = stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
+            wanted = stream.wanted(camera.planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
         }
         guard wanted == stream.request else {
             return make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
@@ -63,7 +63,7 @@ extension CameraSession {
 
     /// Reads back an automatic whose original is "off", after it was switched on for the first time.
     mutating func proveAutomatic(_ context: inout StepContext) {
-        guard calls.isFree, let id = known.originals.takeProof() else { return }
+        guard calls.isFree, let id = camera.values.originals.takeProof() else { return }
         make(.read(ControlIDs(one: id)), for: .proof(id), &context)
     }
 
@@ -80,8 +80,7 @@ extension CameraSession {
     /// True when a control may be written now; otherwise `writePause` is armed for the end of the pause that the camera needs. Only a
     /// stream request that comes after a write waits for it, too.
     mutating func mayWrite(_ context: inout StepContext) -> Bool {
-        let pause = capabilities.quirks.usableWritePause
-        guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }
+        guard let end = calls.nextWrite(after: camera.writePause, at: context.time) else { return true }
         if !context.isArmed(.writePause) { context.arm(.writePause, at: end) }
         return false
     }

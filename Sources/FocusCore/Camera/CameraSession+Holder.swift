@@ -3,7 +3,7 @@ extension CameraSession {
     /// Another program holds the stream from now on, or holds it in another way; nil: no program does any more.
     /// - Parameter centre: the point for continuous focus and exposure, used while nothing is held.
     mutating func framesHeld(by holder: FrameHolder?, centre: PointOfInterest, _ context: inout StepContext) -> Event? {
-        context.tell(.levels(ability.hold(by: holder)))
+        context.tell(.levels(camera.ability.hold(by: holder)))
         guard instruction.purpose != .restore else { return nil }
         if tap.isAsked || tap.isSettling {
             if !capabilities.givesFrames { loseFrames(&context) }
@@ -22,7 +22,7 @@ extension CameraSession {
             for component in Component.allCases where instruction.levels[component] == .software {
                 instruction.lowerSearch(of: component, capabilities)
             }
-            instruction.begin(planBuilder.once(at: asked.point, instruction.levels), for: .once)
+            instruction.begin(camera.planBuilder.once(at: asked.point, instruction.levels), for: .once)
             calls.planReplaced(endsSearches: true)
         } else {
             lowerSearches(&context)
@@ -48,7 +48,7 @@ extension CameraSession {
         guard !lowered.isEmpty else { return }
         // A hold of the other component that is being written or read back is written again afterwards.
         context.disarm(.verification)
-        let plan = instruction.lowerPlan(for: lowered, at: tap.heldPoint, planBuilder)
+        let plan = instruction.lowerPlan(for: lowered, at: tap.heldPoint, camera.planBuilder)
         replacePlan(plan, for: .onceLower(lowered), &context)
     }
 

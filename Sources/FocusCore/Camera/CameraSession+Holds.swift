@@ -12,7 +12,7 @@ extension CameraSession {
 
     var holdPlans: HoldPlans {
         HoldPlans(
-            builder: planBuilder, components: components, lens: searches.focus.position, exposure: heldExposure,
+            builder: camera.planBuilder, components: components, lens: searches.focus.position, exposure: heldExposure,
             unreliable: searches.unreliable)
     }
 
@@ -39,7 +39,7 @@ extension CameraSession {
         _ component: Component, _ ids: ControlIDs, _ result: ControlResult, _ context: inout StepContext
     ) {
         guard let written = components[component].hold?.written else { return }
-        let readBack = known.compare(written, with: result.values, of: ids, capabilities)
+        let readBack = camera.values.compare(written, with: result.values, of: ids, capabilities)
         guard let wrong = readBack.difference else {
             if readBack.isComplete, result.errno == 0 { components[component].wasVerified() }
             return endHold(component, .holdWritten, &context)
@@ -90,7 +90,7 @@ extension CameraSession {
     mutating func judgeHolds(_ ids: ControlIDs, _ result: ControlResult, _ context: inout StepContext) {
         for component in Component.allCases where components[component].isHeld {
             let held = holdPlans.settings(of: component, trustedBy: holdWatch)
-            let readBack = known.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)
+            let readBack = camera.values.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)
             guard let wrong = readBack.difference else { continue }
             let isFirst = components[component].wasBroken()
             if !isFirst { take(.holdRefused, for: component, &context) }

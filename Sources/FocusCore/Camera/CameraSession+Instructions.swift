@@ -7,14 +7,14 @@ extension CameraSession {
     ) -> Event? {
         stopSettling(&context)
         tap.letGo()
-        known.forgetStanding()
-        if rewriting { known.forgetAll() }
+        camera.values.forgetStanding()
+        if rewriting { camera.values.forgetAll() }
         instruction.start(at: capabilities.bestLevels)
-        compensation.biasIsTold(planBuilder.biasStops)
+        camera.compensation.biasIsTold(camera.planBuilder.biasStops)
         if capabilities.canWrite(.focusAuto) { searches.lensIsAutomatic() }
-        if capabilities.automaticExposure != nil { searches.exposureIsAutomatic(with: compensation.ofBias) }
+        if capabilities.automaticExposure != nil { searches.exposureIsAutomatic(with: camera.compensation.ofBias) }
         useFramesForContinuous(about: point, isFree: attempt == 1, &context)
-        let plan = planBuilder.continuous(about: point, instruction.levels)
+        let plan = camera.planBuilder.continuous(about: point, instruction.levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
     }
@@ -27,11 +27,11 @@ extension CameraSession {
         context.disarm(.holdCheck)
         holdWatch.forgetNews()
         instruction.start(at: capabilities.bestLevels)
-        compensation.wanted = value
-        compensation.biasIsTried(planBuilder.biasStops)
+        camera.compensation.wanted = value
+        camera.compensation.biasIsTried(camera.planBuilder.biasStops)
         stream.tapBegan()
         calls.tapBegan()
-        replacePlan(planBuilder.once(at: asked.point, instruction.levels), for: .once, &context)
+        replacePlan(camera.planBuilder.once(at: asked.point, instruction.levels), for: .once, &context)
         tap.ask(asked)
         return proceed(&context)
     }
@@ -39,12 +39,12 @@ extension CameraSession {
     /// Puts all changed controls back to their values when the camera was opened. Those that cannot be put back are reported.
     mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
-        known.forgetPositions(of: searches.unreliable)
+        camera.values.forgetPositions(of: searches.unreliable)
         for index in 0..<ControlID.known.count {
-            guard let id = ControlID.known[index], known.originals.isUnusable(id) else { continue }
+            guard let id = ControlID.known[index], camera.values.originals.isUnusable(id) else { continue }
             context.tell(.fault(.originalUnusable(id)))
         }
-        replacePlan(planBuilder.restoration(isStreaming: stream.isOnOrAsked), for: .restore, &context)
+        replacePlan(camera.planBuilder.restoration(isStreaming: stream.isOnOrAsked), for: .restore, &context)
         return proceed(&context)
     }
 
@@ -60,16 +60,16 @@ extension CameraSession {
             giveUpSearch(component, &context)
             take(.searchFailed, for: component, because: .refused, &context)
         }
-        var plan = planBuilder.goOn(at: point, components.levelsInUse, searching: components.areAdjusting)
+        var plan = camera.planBuilder.goOn(at: point, components.levelsInUse, searching: components.areAdjusting)
         for component in Component.allCases where components[component].isHeld {
             holdPlans.plan(of: component).forEach { plan.append($0) }
         }
         // The refused tap may have written another bias than the one with which the automatic still adjusts.
-        let builder = planBuilder
-        if components[.exposure].isAdjusting, compensation.hasTried(another: builder.biasStops),
+        let builder = camera.planBuilder
+        if components[.exposure].isAdjusting, camera.compensation.hasTried(another: builder.biasStops),
             builder.appendBias(to: &plan)
         {
-            compensation.biasIsTold(builder.biasStops)
+            camera.compensation.biasIsTold(builder.biasStops)
         }
         replacePlan(plan, for: .holdAgain, &context)
         return proceed(&context)
@@ -100,12 +100,12 @@ extension CameraSession {
         case .continuous(let point, let attempt):
             guard instruction.hasFailed else { return nil }
             let refused = instruction.retryLater(about: point, attempt: attempt)
-            context.arm(.continuousRetry, after: refused.delay(first: settings.settle.retryDelay))
+            context.arm(.continuousRetry, after: refused.delay(first: camera.settings.settle.retryDelay))
             return nil
         case .once:
             guard instruction.canBeFollowed else { return tap.refuse().map { .tapRefused($0) } }
             guard let accepted = tap.accept() else { return nil }
-            compensation.tapAccepted()
+            camera.compensation.tapAccepted()
             beginSettling(&context)
             return .tapAccepted(accepted)
         case .onceLower(let lowered):
@@ -131,6 +131,6 @@ extension CameraSession {
     /// The controls that differ from their values when the camera was opened, including those of a write under way.
     mutating func readChangedOriginals() -> RememberedOriginals {
         let (lens, time) = (components[.focus].position, components[.exposure].position)
-        return known.readChanged(lens: lens, time: time, during: calls.underWay?.demand.settings)
+        return camera.values.readChanged(lens: lens, time: time, during: calls.underWay?.demand.settings)
     }
 }

@@ -4,11 +4,11 @@ extension CameraSession {
     mutating func beginSearch(_ component: Component, at time: Instant) -> Bool {
         switch component {
         case .focus:
-            return searches.beginFocus(capabilities, at: known.lens, settings.autofocus)
+            return searches.beginFocus(capabilities, at: camera.values.lens, camera.settings.autofocus)
         case .exposure:
-            let standing = (time: known.standing.exposure, gain: known.standing.gain)
+            let standing = (time: camera.values.standing.exposure, gain: camera.values.standing.gain)
             return searches.beginExposure(
-                capabilities, at: standing, compensatedExposure, interval: stream.interval, time: time)
+                capabilities, at: standing, camera.compensatedExposure, interval: stream.interval, time: time)
         }
     }
 
@@ -27,9 +27,9 @@ extension CameraSession {
     @inline(__always)
     private func circumstances(at time: Instant) -> FrameCircumstances {
         var now = FrameCircumstances(
-            time: time, interval: stream.interval, exposure: compensatedExposure,
-            longestSearch: settings.settle.searchDeadline, lens: known.ledger[.focusAbsolute]?.integer,
-            exposureTime: known.ledger[.exposureAbsolute]?.integer, isContinuous: stream.isForContinuous,
+            time: time, interval: stream.interval, exposure: camera.compensatedExposure,
+            longestSearch: camera.settings.settle.searchDeadline, lens: camera.values.ledger[.focusAbsolute]?.integer,
+            exposureTime: camera.values.ledger[.exposureAbsolute]?.integer, isContinuous: stream.isForContinuous,
             replacesAutofocus: capabilities.needsEngine(.focus))
         for component in Component.allCases {
             if isSearchingOnce(component) { now.awaited.insert(component.set) }
@@ -54,7 +54,7 @@ extension CameraSession {
 
     /// Ends the component's search without success, and reports it.
     mutating func giveUpSearch(_ component: Component, _ context: inout StepContext) {
-        if let end = searches.giveUp(component, compensatedExposure) { context.tell(Effect(end)) }
+        if let end = searches.giveUp(component, camera.compensatedExposure) { context.tell(Effect(end)) }
     }
 
     /// The camera has answered the write of a search. A refused value must not be held; the earlier one is held.
@@ -63,7 +63,7 @@ extension CameraSession {
     ) {
         guard result.errno == 0, let settings = call.settings else {
             giveUpSearch(component, &context)
-            if component == .exposure { searches.exposureRefused(keeping: known.exposureTime) }
+            if component == .exposure { searches.exposureRefused(keeping: camera.values.exposureTime) }
             if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
             return
         }
@@ -80,7 +80,8 @@ extension CameraSession {
 
     mutating func judgeCheck(_ component: Component, _ ids: ControlIDs, _ result: ControlResult) {
         guard result.errno == 0 else { return searches.cannotBeRead(component) }
-        let readBack = known.compare(searches.writes[component].latest, with: result.values, of: ids, capabilities)
+        let written = searches.writes[component].latest
+        let readBack = camera.values.compare(written, with: result.values, of: ids, capabilities)
         searches.wasReadBack(component, as: readBack.difference?.value, hasHold: components[component].hasHold)
     }
 }

@@ -25,7 +25,7 @@ extension CameraSession {
             return take(.timeGiven, for: component, &context)
         }
         let firstFrame = stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
-        let time = settings.settle.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
+        let time = camera.settings.settle.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
         context.arm(component.deadline, after: time)
     }
 
@@ -54,7 +54,7 @@ extension CameraSession {
 
     /// Takes a reading of the watched components, and arms the next one if any of them still adjusts.
     mutating func observe(_ ids: ControlIDs, _ values: ControlValues, _ context: inout StepContext) {
-        let events = components.observe(ids, values, at: context.time, settings.settle)
+        let events = components.observe(ids, values, at: context.time, camera.settings.settle)
         for component in Component.allCases {
             if let event = events[component] { take(event, for: component, &context) }
         }
@@ -66,7 +66,7 @@ extension CameraSession {
     @discardableResult
     func armPoll(_ context: inout StepContext) -> Bool {
         guard !components.watched.isEmpty else { return false }
-        context.arm(.settlePoll, after: settings.settle.pollInterval)
+        context.arm(.settlePoll, after: camera.settings.settle.pollInterval)
         return true
     }
 
@@ -74,7 +74,7 @@ extension CameraSession {
         var reason: FailureReason?
         if isSearchingOnce(component) {
             // An exposure that is still searched may yet become brighter.
-            let isDark = component == .focus && searches.isDark(compensatedExposure)
+            let isDark = component == .focus && searches.isDark(camera.compensatedExposure)
             reason = !stream.hasFrame ? .noFrames : isDark ? .tooDark : nil
             giveUpSearch(component, &context)
         }

@@ -6,7 +6,7 @@ extension CameraSession {
     }
 
     mutating func useFramesForHold(_ context: inout StepContext) {
-        let isWatched = capabilities.givesFrames && sensors.want(settings.sceneWatch)
+        let isWatched = capabilities.givesFrames && sensors.want(camera.settings.sceneWatch)
         useFrames(isWatched ? tap.heldPoint.map(FrameUse.scene) ?? .nothing : .nothing, &context)
     }
 
@@ -23,7 +23,7 @@ extension CameraSession {
     /// - Parameter isFree: true when a person or an application has caused the search: `searchesPerMinute` does not count it.
     mutating func useFramesForContinuous(about point: PointOfInterest, isFree: Bool, _ context: inout StepContext) {
         let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
-        guard isNeeded, settings.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
+        guard isNeeded, camera.settings.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
         useFrames(.continuous(point), &context)
         searches.due.add(isFree: isFree, at: context.time)
     }
@@ -96,13 +96,13 @@ extension CameraSession {
     /// A stream has begun. If the camera resets its controls then, holds or the settings of continuous are written again before its use.
     mutating func streamStarted(_ context: inout StepContext) {
         guard capabilities.quirks.resetsAtStreamStart else { return }
-        known.forgetFocusAndExposure()
+        camera.values.forgetFocusAndExposure()
         // The plan of a tap starts its stream first and writes all its settings after that.
         guard !tap.isAsked else { return }
         components.holdAnew()
         if case .continuous(let point) = stream.use {
             searches.wantResultsAgain(capabilities)
-            let plan = planBuilder.continuous(about: point, instruction.levels)
+            let plan = camera.planBuilder.continuous(about: point, instruction.levels)
             replacePlan(plan, for: .continuous(about: point, attempt: 1), &context)
         } else {
             beginNextHold(&context)

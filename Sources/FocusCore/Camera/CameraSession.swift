@@ -6,6 +6,7 @@
 ///
 /// | part | what its values are |
 /// |---|---|
+/// | `camera` | what it can do, what its controls hold, and what is wanted of it: every plan and every search is made from that |
 /// | `calls` | the line to the camera: the demand under way and who waits for it, the repair of a refused write, the time of the latest write |
 /// | `instruction` | the plan that is being worked off, why, and the level at which each component follows it; a return to continuous that the camera has refused |
 /// | `tap` | the tap on its way, the accepted one that settles, and the point that is held |
@@ -14,11 +15,8 @@
 /// | `searches` | the engine's own searches: where they are, what they want written, what the camera has made of it, when others are due |
 /// | `stream` | what frames are needed for, the stream's six states, and its failures |
 /// | `sensors` | whether there is an accelerometer, and whether it has been still for long |
-/// | `compensation` | the exposure compensation that is wanted, and the one that an automatic exposes with |
-/// | `known` | the controls: their values now, before the first write, and when they were last read before a search |
-/// | `ability` | what the camera can do, without the controls that have turned out to be useless; the program that holds its stream |
 ///
-/// A lens position is in three of them: `known` has the value that the control is known to have, `searches` the position where a search
+/// A lens position is in three of them: `camera` has the value that the control is known to have, `searches` the position where a search
 /// has put the lens, and a component's hold the position that the camera's own automatic has reported.
 ///
 /// The plan is worked off step by step, because the camera's answer to one step decides about the next: a refused step costs
@@ -38,8 +36,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
         case restored(isComplete: Bool)
     }
 
-    private(set) var settings: CameraSettings
-    var ability: LearnedCapabilities
+    var camera: KnownCamera
     var calls = CallLine()
     var instruction: Instruction
     var tap = TapLife()
@@ -47,40 +44,27 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var holdWatch = HoldWatch()
     var searches: Searches
     var stream = StreamLife()
-    var compensation: Compensation
-    var known: KnownValues
     var sensors = SceneSensors()
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
-        ability = LearnedCapabilities(description)
-        self.settings = settings
-        self.compensation = Compensation(wanted: compensation)
-        known = KnownValues(ability.capabilities, remembered: description.remembered)
+        camera = KnownCamera(description, settings, compensation: compensation)
         searches = Searches(settings.autofocus)
-        instruction = Instruction(levels: ability.capabilities.bestLevels)
-        components = Components(ability.capabilities)
+        instruction = Instruction(levels: camera.capabilities.bestLevels)
+        components = Components(camera.capabilities)
     }
 
     /// Goes on with other settings. A search under way keeps those that it began with.
     mutating func change(to settings: CameraSettings) {
-        self.settings = settings
+        camera.settings = settings
         searches.due.change(to: settings.autofocus)
     }
 
-    var capabilities: CameraCapabilities { ability.capabilities }
+    var capabilities: CameraCapabilities { camera.capabilities }
 
     @inline(__always)
     var canSceneUnlock: Bool {
-        capabilities.givesFrames && sensors.canUnlock(settings.sceneWatch, in: stream, isSettling: tap.isSettling)
-    }
-
-    var planBuilder: PlanBuilder {
-        PlanBuilder(
-            capabilities: capabilities, ledger: known.ledger, originals: known.originals, regions: settings.regions,
-            compensation: compensation.wanted, standing: known.standing,
-            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1,
-            isModeUncertain: holdWatch.hasNews || capabilities.quirks.cannotBeReadBack
-                || !capabilities.canRead(.exposureAuto))
+        capabilities.givesFrames
+            && sensors.canUnlock(camera.settings.sceneWatch, in: stream, isSettling: tap.isSettling)
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.

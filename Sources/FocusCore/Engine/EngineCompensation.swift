@@ -66,7 +66,7 @@ extension Engine {
         case .timer, .motion: if controller?.tap.isAsked == true, askedCompensation.belongsToTap { return }
         case .view: break
         }
-        if endTemporaryCompensation(&context) { controller?.compensation.wanted = askedCompensation.inForce }
+        if endTemporaryCompensation(&context) { controller?.camera.compensation.wanted = askedCompensation.inForce }
     }
 
     /// - Returns: true if there was a temporary compensation.
@@ -83,7 +83,7 @@ extension Engine {
         switch phase {
         case .stopping: break
         // Nothing is written before the start, which applies it.
-        case .waiting: controller?.compensation.wanted = askedCompensation.inForce
+        case .waiting: controller?.camera.compensation.wanted = askedCompensation.inForce
         case .running: follow(controller?.compensate(askedCompensation.inForce, &context), &context)
         }
     }

@@ -100,7 +100,7 @@ extension Engine {
     mutating func touched(_ contact: TouchContact, _ context: inout StepContext) {
         guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
         restartIdle(&context)
-        guard !touch.isReplaced, controller?.ability.takesTapsFromHolder != true else { return }
+        guard !touch.isReplaced, controller?.camera.ability.takesTapsFromHolder != true else { return }
         let clamped = touchscreen.clamping(contact)
         if clamped != contact {
             if !touch.hasReportedRange { context.tell(.fault(.touchOutOfRange)) }
@@ -148,11 +148,11 @@ extension Engine {
 
     /// Another program holds the camera's stream from now on, or lets go of it.
     mutating func framesHeld(by holder: FrameHolder?, _ context: inout StepContext) {
-        guard controller != nil, controller?.ability.holder != holder else { return }
+        guard controller != nil, controller?.camera.ability.holder != holder else { return }
         // Fingers that are down would never be seen to lift.
         if holder?.sendsTaps == true { ignore(touch.recognizer.cancelAll(), &context) }
         guard phase == .running else {
-            if let levels = controller?.ability.hold(by: holder) { context.tell(.levels(levels)) }
+            if let levels = controller?.camera.ability.hold(by: holder) { context.tell(.levels(levels)) }
             return
         }
         follow(controller?.framesHeld(by: holder, centre: picture.geometry.centre, &context), &context)

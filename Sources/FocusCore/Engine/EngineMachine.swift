@@ -73,7 +73,7 @@ extension Engine {
             // A tap that the camera refuses changes nothing: what was held stays held.
             context.tell(.tapRefused(.cameraRefused, tap: tap.id))
             askedCompensation.tapRefused()
-            controller?.compensation.wanted = askedCompensation.inForce
+            controller?.camera.compensation.wanted = askedCompensation.inForce
             if machine.state == .continuousAuto {
                 follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: false, &context), &context)
             } else {

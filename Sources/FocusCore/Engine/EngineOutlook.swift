@@ -36,7 +36,7 @@ extension Engine {
     private func description(of controller: CameraSession) -> CameraDescription {
         var controls = controller.capabilities.controls
         for index in controls.indices {
-            if let value = controller.known.ledger[controls[index].id] { controls[index].value = value }
+            if let value = controller.camera.values.ledger[controls[index].id] { controls[index].value = value }
         }
         return CameraDescription(
             imageWidth: picture.width, imageHeight: picture.height, controls: controls,
