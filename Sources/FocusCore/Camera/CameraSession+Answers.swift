@@ -2,7 +2,7 @@
 ///
 /// 1. The line ends the call. An answer to another call than the one under way goes no further.
 /// 2. The answer updates the capabilities and the known values, no matter which part asked.
-/// 3. A write that automatics have refused is repeated (`isRepeated`); its owner hears of the last answer only.
+/// 3. A write that automatics have refused is repeated (`CallLine.isRepeated`); its owner hears of the last answer only.
 /// 4. The owner of the call receives it.
 /// 5. An automatic whose original is doubted is read, if the line is free.
 /// 6. The next demand is made.
@@ -11,9 +11,10 @@ extension CameraSession {
         guard let finished = calls.end(.toCall(result.call), at: context.time), case .call(let call) = finished.demand
         else { return nil }
         camera.answered(call, result)
-        if !isRepeated(finished, call, result, &context) {
+        let isRestoring = instruction.purpose == .restore
+        if !calls.isRepeated(finished, result, &camera, isRestoring: isRestoring, &context) {
             receive(finished, call, result, &context)
-            proveAutomatic(&context)
+            calls.proveAutomatic(&camera.values.originals, &context)
         }
         return proceed(&context)
     }
@@ -48,34 +49,5 @@ extension CameraSession {
             context.tell(.levels(levels))
         }
         instruction.refuse(step, errno, at: tap.asked?.point ?? tap.heldPoint, camera.planBuilder)
-    }
-}
-
-/// Writes that the camera refuses because another program has switched on an automatic that rules the control. Drivers then answer EACCES
-/// (uvcvideo does so before it sends anything). The engine switches the automatic off once more and repeats the write once. A second
-/// EACCES counts as a refusal, because two programs would otherwise fight for ever.
-extension CameraSession {
-    /// - Returns: true when a write is repeated, or is about to be, so that its owner has to wait.
-    private mutating func isRepeated(
-        _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
-    ) -> Bool {
-        // The automatics are off.
-        if result.errno == 0, calls.repeats(after: finished) { return true }
-        guard result.errno == Instruction.accessDenied, let settings = call.settings else { return false }
-        let isRestoring = instruction.purpose == .restore
-        let automatics = camera.values.automaticsReturned(over: settings, capabilities, isRestoring: isRestoring)
-        guard let automatic = automatics[0]?.id, finished.isAwaited else { return false }
-        if calls.switchOff(automatics, for: settings, after: finished) { return true }
-        // The consequences are reported separately.
-        if calls.mustReportAutomatic(after: finished.reason) { context.tell(.fault(.automaticReturns(automatic))) }
-        return false
-    }
-
-    /// - Returns: true when a repair has a next write, which is made unless the camera needs a pause first.
-    mutating func makeRepairWrite(_ context: inout StepContext) -> Bool {
-        guard !calls.repair.isNone else { return false }
-        guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
-        make(.write(repair.settings), for: repair.reason, attempt: repair.attempt, &context)
-        return true
     }
 }

@@ -8,16 +8,16 @@
 ///
 /// While a hold waits for its read-back or its next write, only 1, 3 and 4 are asked: the other component's search goes on. Three
 /// readings are made between other demands, if the line is free: of components that adjust (`poll`), of holds (`checkHolds`), and of
-/// an automatic whose original is doubted (`proveAutomatic`).
+/// an automatic whose original is doubted (`CallLine.proveAutomatic`).
 extension CameraSession {
     /// Makes the next demand, if none is under way, and ends the plans that have no step left.
     /// - Returns: the end of an instruction, if a plan has ended with it.
     mutating func proceed(_ context: inout StepContext) -> Event? {
         while calls.isFree {
-            if makeRepairWrite(&context) { return nil }
+            if calls.makeRepair(after: camera.writePause, &context) { return nil }
             if let step = instruction.plan[0] {
                 let demand = camera.demand(for: step, hasNews: holdWatch.hasNews)
-                if let demand, demand.isWrite, !mayWrite(&context) { return nil }
+                if let demand, demand.isWrite, !calls.mayWrite(after: camera.writePause, &context) { return nil }
                 instruction.removeStep()
                 guard let demand else { continue }
                 make(demand, for: .step(step), &context)
@@ -32,9 +32,9 @@ extension CameraSession {
 
     /// Makes the next call for frames: writes of searches come before a new frame request.
     mutating func makeNextOfFrames(_ context: inout StepContext) -> Event? {
-        if searches.hasWishes, !mayWrite(&context) { return nil }
+        if searches.hasWishes, !calls.mayWrite(after: camera.writePause, &context) { return nil }
         if let next = searches.nextWrite(at: context.time) {
-            make(.write(next.settings), for: .search(next.component), &context)
+            calls.make(.write(next.settings), for: .search(next.component), &context)
         } else if let component = searches.readDue {
             readBack(component, &context)
         } else {
@@ -61,27 +61,13 @@ extension CameraSession {
         }
     }
 
-    /// Reads back an automatic whose original is "off", after it was switched on for the first time.
-    mutating func proveAutomatic(_ context: inout StepContext) {
-        guard calls.isFree, let id = camera.values.originals.takeProof() else { return }
-        make(.read(ControlIDs(one: id)), for: .proof(id), &context)
-    }
-
-    mutating func make(
-        _ demand: Demand, for reason: CallReason, attempt: CallAttempt = .first, _ context: inout StepContext
-    ) {
+    /// Makes a demand that may be one for frames: the stream hears of it.
+    private mutating func make(_ demand: Demand, for reason: CallReason, _ context: inout StepContext) {
         var demand = demand
         if case .releaseFrames = demand { demand = .releaseFrames(id: stream.released()) }
-        demand = context.ask(demand)
-        if case .requestFrames(let id, _) = demand { stream.requested(id, isForUse: reason == .stream) }
-        calls.begin(demand, for: reason, attempt)
-    }
-
-    /// True when a control may be written now; otherwise `writePause` is armed for the end of the pause that the camera needs. Only a
-    /// stream request that comes after a write waits for it, too.
-    mutating func mayWrite(_ context: inout StepContext) -> Bool {
-        guard let end = calls.nextWrite(after: camera.writePause, at: context.time) else { return true }
-        if !context.isArmed(.writePause) { context.arm(.writePause, at: end) }
-        return false
+        calls.make(demand, for: reason, &context)
+        if case .requestFrames(let id, _)? = calls.underWay?.demand {
+            stream.requested(id, isForUse: reason == .stream)
+        }
     }
 }

@@ -24,7 +24,7 @@ extension CameraSession {
             return endHold(component, .holdWritten, &context)
         }
         components[component].check()
-        make(.read(expected.ids), for: .verification(component), &context)
+        calls.make(.read(expected.ids), for: .verification(component), &context)
     }
 
     /// The pause after a wrong read-back is over: writes the same hold again.
@@ -73,7 +73,7 @@ extension CameraSession {
         guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }
         holdWatch.forgetNews()
         let ids = holdWatch.nextReading(of: holdPlans.settingsHeld(trustedBy: holdWatch))
-        if !ids.isEmpty { make(.read(ids), for: .holdCheck, &context) }
+        if !ids.isEmpty { calls.make(.read(ids), for: .holdCheck, &context) }
     }
 
     /// The driver reports that another program has changed a control: the holds are read soon.

@@ -75,7 +75,7 @@ extension CameraSession {
     /// Reads the latest write of a search back. The camera must be free.
     mutating func readBack(_ component: Component, _ context: inout StepContext) {
         guard let ids = searches.nextReadBack(component, capabilities) else { return }
-        make(.read(ids), for: .check(component), &context)
+        calls.make(.read(ids), for: .check(component), &context)
     }
 
     mutating func judgeCheck(_ component: Component, _ ids: ControlIDs, _ result: ControlResult) {

@@ -49,7 +49,7 @@ extension CameraSession {
             armPoll(&context)
             return
         }
-        make(.read(ids), for: .poll, &context)
+        calls.make(.read(ids), for: .poll, &context)
     }
 
     /// Takes a reading of the watched components, and arms the next one if any of them still adjusts.

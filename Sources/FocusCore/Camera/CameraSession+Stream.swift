@@ -45,7 +45,6 @@ extension CameraSession {
         searches.streamBegan(isMeasuredOtherwise: stream.measure.map { $0 != began.measure } ?? false)
         let isAnotherStream = stream.began(request, began, at: context.time)
         if isAnotherStream { streamStarted(&context) }
-        proveAutomatic(&context)
         return proceed(&context)
     }
 
@@ -61,14 +60,12 @@ extension CameraSession {
             // return to continuous, or another sensor: an application may only restart its stream.
             if errno == StreamLife.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
         }
-        proveAutomatic(&context)
         return proceed(&context)
     }
 
     private mutating func framesReleased(_ id: UInt32, _ context: inout StepContext) -> Event? {
         guard calls.end(.toRelease(id), at: context.time) != nil else { return nil }
         stream.ended()
-        proveAutomatic(&context)
         return proceed(&context)
     }
 
