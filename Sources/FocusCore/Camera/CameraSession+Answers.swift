@@ -29,25 +29,14 @@ extension CameraSession {
         case .proof(let id): camera.values.originals.judge(id, result.values[0] ?? nil)
         case .step(let step):
             if !call.ids.isEmpty { camera.values.readStanding(call.ids, result.values) }
-            if result.errno != 0, isAwaited { refuse(step, call, result.errno, &context) }
+            if result.errno != 0, isAwaited {
+                instruction.stepRefused(step, call, result.errno, tap, &camera, &context)
+            }
         case .verification(let component): if isAwaited { judge(component, call.ids, result, &context) }
         case .holdCheck: if isAwaited { judgeHolds(call.ids, result, &context) }
         case .search(let component): if isAwaited { searchWritten(component, call, result, &context) }
         case .check(let component): if isAwaited { judgeCheck(component, call.ids, result) }
         case .stream: break
         }
-    }
-
-    /// A step of the current plan was refused: this call, or (nil) a request for frames (EBUSY: another program has the stream).
-    mutating func refuse(_ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout StepContext) {
-        guard !step.isOptional, instruction.purpose != .restore || camera.planBuilder.isChangePutBack(by: step)
-        else { return }
-        if let call, instruction.restarts(with: step, after: call, errno, capabilities) {
-            return camera.values.forget(.exposureAuto)
-        }
-        if tap.isAsked, let call, let levels = camera.ability.dropUselessControl(of: call) {
-            context.tell(.levels(levels))
-        }
-        instruction.refuse(step, errno, at: tap.asked?.point ?? tap.heldPoint, camera.planBuilder)
     }
 }

@@ -9,7 +9,7 @@ extension CameraSession {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
         if instruction.remakesLowerPlan(at: tap.heldPoint, camera.planBuilder) { return proceed(&context) }
-        if isSearchingOnce(.exposure) {
+        if components[.exposure].isSearching {
             _ = beginSearch(.exposure, at: context.time)
         } else if components[.exposure].hasHold {
             components[.exposure].holdAnew()

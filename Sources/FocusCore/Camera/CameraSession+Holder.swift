@@ -33,7 +33,7 @@ extension CameraSession {
     private mutating func lowerSearches(_ context: inout StepContext) {
         var lowered: ComponentSet = []
         var hasSearched = false
-        for component in Component.allCases where isSearchingOnce(component) {
+        for component in Component.allCases where components[component].isSearching {
             hasSearched = true
             instruction.lowerSearch(of: component, capabilities)
             if instruction.levels[component] == .none {
@@ -50,6 +50,7 @@ extension CameraSession {
         context.disarm(.verification)
         let plan = instruction.lowerPlan(for: lowered, at: tap.heldPoint, camera.planBuilder)
         replacePlan(plan, for: .onceLower(lowered), &context)
+        for component in Component.allCases where lowered.contains(component.set) { components[component].lower() }
     }
 
     /// The camera has accepted the lower levels: the components settle anew. Those for which there is none have failed.

@@ -62,9 +62,9 @@ extension CameraSession {
 
     /// Arms the next reading of the holds, if there are controls to read.
     mutating func armHoldCheck(after pause: TimeSpan, _ context: inout StepContext) {
-        guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore,
-            holdPlans.canBeRead(trustedBy: holdWatch)
-        else { return }
+        guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, holdPlans.canBeRead(trustedBy: holdWatch) else {
+            return
+        }
         context.arm(.holdCheck, after: pause)
     }
 

@@ -6,7 +6,6 @@ extension CameraSession {
         about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout StepContext
     ) -> Event? {
         stopSettling(&context)
-        tap.letGo()
         camera.values.forgetStanding()
         if rewriting { camera.values.forgetAll() }
         instruction.start(at: capabilities.bestLevels)
@@ -56,7 +55,7 @@ extension CameraSession {
     /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own searches go on.
     mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
         // The engine's own searches were interrupted, and the camera has just failed: the best result so far is held.
-        for component in Component.allCases where isSearchingOnce(component) {
+        for component in Component.allCases where components[component].isSearching {
             giveUpSearch(component, &context)
             take(.searchFailed, for: component, because: .refused, &context)
         }
@@ -79,7 +78,7 @@ extension CameraSession {
     mutating func stopSettling(_ context: inout StepContext) {
         context.disarmCamera()
         components.letGo()
-        tap.stop()
+        tap.letGo()
         instruction.forgetRefusal()
         searches.abandonAll()
         useFrames(.nothing, &context)

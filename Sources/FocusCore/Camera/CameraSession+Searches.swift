@@ -32,7 +32,7 @@ extension CameraSession {
             exposureTime: camera.values.ledger[.exposureAbsolute]?.integer, isContinuous: stream.isForContinuous,
             replacesAutofocus: capabilities.needsEngine(.focus))
         for component in Component.allCases {
-            if isSearchingOnce(component) { now.awaited.insert(component.set) }
+            if components[component].isSearching { now.awaited.insert(component.set) }
             if calls.isWriting(for: component) { now.beingWritten.insert(component.set) }
             if calls.isChecking(component) { now.beingRead.insert(component.set) }
         }
@@ -42,14 +42,8 @@ extension CameraSession {
     private mutating func searchEnded(_ end: SearchEnd, _ context: inout StepContext) {
         context.tell(Effect(end))
         let (component, reason) = end.result
-        guard isSearchingOnce(component) else { return }
+        guard components[component].isSearching else { return }
         take(reason == nil ? .stable : .searchFailed, for: component, because: reason, &context)
-    }
-
-    /// True when a tap waits for this component's search. A component that is about to go on at a lower level has ended its search.
-    @inline(__always)
-    func isSearchingOnce(_ component: Component) -> Bool {
-        components[component].isSearching && !instruction.lowering.contains(component.set)
     }
 
     /// Ends the component's search without success, and reports it.
@@ -64,7 +58,7 @@ extension CameraSession {
         guard result.errno == 0, let settings = call.settings else {
             giveUpSearch(component, &context)
             if component == .exposure { searches.exposureRefused(keeping: camera.values.exposureTime) }
-            if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
+            if components[component].isSearching { take(.searchFailed, for: component, because: .refused, &context) }
             return
         }
         let isReadAtOnce = searches.wasAnswered(

@@ -72,7 +72,7 @@ extension CameraSession {
 
     mutating func expire(_ component: Component, _ context: inout StepContext) -> Event? {
         var reason: FailureReason?
-        if isSearchingOnce(component) {
+        if components[component].isSearching {
             // An exposure that is still searched may yet become brighter.
             let isDark = component == .focus && searches.isDark(camera.compensatedExposure)
             reason = !stream.hasFrame ? .noFrames : isDark ? .tooDark : nil

@@ -14,7 +14,7 @@ extension CameraSession {
     mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout StepContext) -> Event? {
         self.sensors = sensors
         // While a tap settles, its end sets the use of frames. A hold that is written again does not.
-        guard tap.heldPoint != nil, !tap.isSettling, instruction.purpose != .restore else { return nil }
+        guard tap.heldPoint != nil, !tap.isSettling else { return nil }
         useFramesForHold(&context)
         return proceed(&context)
     }
@@ -54,7 +54,7 @@ extension CameraSession {
         let isForStep = finished.reason != .stream
         tell(.framesRefused(errno: errno), isForTap: isForStep || stream.isForTap, &context)
         if case .step(let step) = finished.reason {
-            if finished.isAwaited { refuse(step, nil, errno, &context) }
+            if finished.isAwaited { instruction.stepRefused(step, nil, errno, tap, &camera, &context) }
         } else {
             // Another program that streams needs the camera more than a watch does. Nothing is requested until the next tap, the next
             // return to continuous, or another sensor: an application may only restart its stream.
@@ -75,7 +75,7 @@ extension CameraSession {
         tell(.framesEnded(errno: errno), isForTap: stream.isForTap, &context)
         for component in Component.allCases {
             giveUpSearch(component, &context)
-            if isSearchingOnce(component) { take(.searchFailed, for: component, because: .noFrames, &context) }
+            if components[component].isSearching { take(.searchFailed, for: component, because: .noFrames, &context) }
         }
         if stream.isForContinuous { searches.due.addAgain(at: context.time) }
         retryStream(&context)
