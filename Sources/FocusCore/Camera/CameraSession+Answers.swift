@@ -34,8 +34,17 @@ extension CameraSession {
             }
         case .verification(let component): if isAwaited { judge(component, call.ids, result, &context) }
         case .holdCheck: if isAwaited { judgeHolds(call.ids, result, &context) }
-        case .search(let component): if isAwaited { searchWritten(component, call, result, &context) }
-        case .check(let component): if isAwaited { judgeCheck(component, call.ids, result) }
+        case .search(let component):
+            if isAwaited, !frames.wasWritten(component, call, result, camera, &calls, &context),
+                components[component].isSearching
+            {
+                take(.searchFailed, for: component, because: .refused, &context)
+            }
+        case .check(let component):
+            if isAwaited {
+                let hasHold = components[component].hasHold
+                frames.wasReadBack(component, call.ids, result, hasHold: hasHold, &camera)
+            }
         case .stream: break
         }
     }

@@ -10,7 +10,7 @@ extension CameraSession {
         }
         if instruction.remakesLowerPlan(at: tap.heldPoint, camera.planBuilder) { return proceed(&context) }
         if components[.exposure].isSearching {
-            _ = beginSearch(.exposure, at: context.time)
+            _ = frames.beginSearch(.exposure, camera, at: context.time)
         } else if components[.exposure].hasHold {
             components[.exposure].holdAnew()
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
@@ -18,14 +18,14 @@ extension CameraSession {
         } else if instruction.purpose == .nothing, tap.heldPoint == nil {
             followBias(&context)
         }
-        if stream.isForContinuous, capabilities.needsEngine(.exposure) { searches.due.add(.exposure) }
+        if frames.stream.isForContinuous, capabilities.needsEngine(.exposure) { frames.searches.due.add(.exposure) }
         return proceed(&context)
     }
 
     var heldExposure: Compensation.Held {
         camera.compensation.held(
-            components[.exposure], searches.exposure, capabilities, camera.settings.autoexposure,
-            interval: stream.interval)
+            components[.exposure], frames.searches.exposure, capabilities, camera.settings.autoexposure,
+            interval: frames.stream.interval)
     }
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.

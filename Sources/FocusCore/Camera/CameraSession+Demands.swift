@@ -20,54 +20,19 @@ extension CameraSession {
                 if let demand, demand.isWrite, !calls.mayWrite(after: camera.writePause, &context) { return nil }
                 instruction.removeStep()
                 guard let demand else { continue }
-                make(demand, for: .step(step), &context)
+                frames.make(demand, for: .step(step), &calls, &context)
                 return nil
             }
-            if components.checking != nil { return makeNextOfFrames(&context) }
+            if components.checking != nil {
+                frames.makeNext(&camera, &calls, &context)
+                return nil
+            }
             if let event = finishPlan(&context) { return event }
-            if calls.isFree, instruction.isDone { return makeNextOfFrames(&context) }
+            if calls.isFree, instruction.isDone {
+                frames.makeNext(&camera, &calls, &context)
+                return nil
+            }
         }
         return nil
-    }
-
-    /// Makes the next call for frames: writes of searches come before a new frame request.
-    mutating func makeNextOfFrames(_ context: inout StepContext) -> Event? {
-        if searches.hasWishes, !calls.mayWrite(after: camera.writePause, &context) { return nil }
-        if let next = searches.nextWrite(at: context.time) {
-            calls.make(.write(next.settings), for: .search(next.component), &context)
-        } else if let component = searches.readDue {
-            readBack(component, &context)
-        } else {
-            makeNextOfStream(&context)
-            if calls.isFree, searches.hasWishes { return makeNextOfFrames(&context) }
-        }
-        return nil
-    }
-
-    /// Starts the stream, changes its measurements or releases it, as its use needs.
-    private mutating func makeNextOfStream(_ context: inout StepContext) {
-        guard !context.isArmed(.framesRetry) else { return }
-        var wanted: FrameRequest?
-        if let point = stream.use.point {
-            wanted = stream.wanted(camera.planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
-        }
-        guard wanted == stream.request else {
-            return make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
-        }
-        guard wanted != nil, !searches.due.components.isEmpty else { return }
-        let due = searches.due.begin()
-        for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
-            _ = beginSearch(component, at: context.time)
-        }
-    }
-
-    /// Makes a demand that may be one for frames: the stream hears of it.
-    private mutating func make(_ demand: Demand, for reason: CallReason, _ context: inout StepContext) {
-        var demand = demand
-        if case .releaseFrames = demand { demand = .releaseFrames(id: stream.released()) }
-        calls.make(demand, for: reason, &context)
-        if case .requestFrames(let id, _)? = calls.underWay?.demand {
-            stream.requested(id, isForUse: reason == .stream)
-        }
     }
 }

@@ -8,7 +8,7 @@ extension CameraSession {
         if tap.isAsked || tap.isSettling {
             if !capabilities.givesFrames { loseFrames(&context) }
         } else if tap.heldPoint != nil {
-            useFramesForHold(&context)
+            frames.watchScene(at: tap.heldPoint, camera, &context)
         } else {
             return goContinuous(about: centre, rewriting: false, &context)
         }
@@ -17,7 +17,7 @@ extension CameraSession {
 
     /// The frames are gone while a tap is on its way or settles: its searches go on at the next level.
     private mutating func loseFrames(_ context: inout StepContext) {
-        useFrames(.nothing, &context)
+        frames.use(.nothing, &context)
         if let asked = tap.asked {
             for component in Component.allCases where instruction.levels[component] == .software {
                 instruction.lowerSearch(of: component, capabilities)
@@ -37,10 +37,10 @@ extension CameraSession {
             hasSearched = true
             instruction.lowerSearch(of: component, capabilities)
             if instruction.levels[component] == .none {
-                giveUpSearch(component, &context)
+                frames.giveUp(component, camera, &context)
                 take(.searchFailed, for: component, because: .noFrames, &context)
             } else {
-                searches.abandon(component)
+                frames.searches.abandon(component)
                 lowered.insert(component.set)
             }
         }

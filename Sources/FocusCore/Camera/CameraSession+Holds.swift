@@ -12,8 +12,8 @@ extension CameraSession {
 
     var holdPlans: HoldPlans {
         HoldPlans(
-            builder: camera.planBuilder, components: components, lens: searches.focus.position, exposure: heldExposure,
-            unreliable: searches.unreliable)
+            builder: camera.planBuilder, components: components, lens: frames.searches.focus.position,
+            exposure: heldExposure, unreliable: frames.searches.unreliable)
     }
 
     /// The hold of a component was written: reads it back, if the controls can be read.
@@ -69,7 +69,7 @@ extension CameraSession {
     }
 
     mutating func checkHolds(_ context: inout StepContext) {
-        let isIdle = calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
+        let isIdle = calls.isFree && instruction.isDone && components.checking == nil && !frames.searches.hasWishes
         guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }
         holdWatch.forgetNews()
         let ids = holdWatch.nextReading(of: holdPlans.settingsHeld(trustedBy: holdWatch))

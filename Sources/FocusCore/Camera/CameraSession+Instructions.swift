@@ -10,9 +10,7 @@ extension CameraSession {
         if rewriting { camera.values.forgetAll() }
         instruction.start(at: capabilities.bestLevels)
         camera.compensation.biasIsTold(camera.planBuilder.biasStops)
-        if capabilities.canWrite(.focusAuto) { searches.lensIsAutomatic() }
-        if capabilities.automaticExposure != nil { searches.exposureIsAutomatic(with: camera.compensation.ofBias) }
-        useFramesForContinuous(about: point, isFree: attempt == 1, &context)
+        frames.goContinuous(about: point, isFree: attempt == 1, camera, &context)
         let plan = camera.planBuilder.continuous(about: point, instruction.levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
@@ -28,7 +26,7 @@ extension CameraSession {
         instruction.start(at: capabilities.bestLevels)
         camera.compensation.wanted = value
         camera.compensation.biasIsTried(camera.planBuilder.biasStops)
-        stream.tapBegan()
+        frames.stream.tapBegan()
         calls.tapBegan()
         replacePlan(camera.planBuilder.once(at: asked.point, instruction.levels), for: .once, &context)
         tap.ask(asked)
@@ -38,12 +36,12 @@ extension CameraSession {
     /// Puts all changed controls back to their values when the camera was opened. Those that cannot be put back are reported.
     mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
-        camera.values.forgetPositions(of: searches.unreliable)
+        camera.values.forgetPositions(of: frames.searches.unreliable)
         for index in 0..<ControlID.known.count {
             guard let id = ControlID.known[index], camera.values.originals.isUnusable(id) else { continue }
             context.tell(.fault(.originalUnusable(id)))
         }
-        replacePlan(camera.planBuilder.restoration(isStreaming: stream.isOnOrAsked), for: .restore, &context)
+        replacePlan(camera.planBuilder.restoration(isStreaming: frames.stream.isOnOrAsked), for: .restore, &context)
         return proceed(&context)
     }
 
@@ -56,7 +54,7 @@ extension CameraSession {
     mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
         // The engine's own searches were interrupted, and the camera has just failed: the best result so far is held.
         for component in Component.allCases where components[component].isSearching {
-            giveUpSearch(component, &context)
+            frames.giveUp(component, camera, &context)
             take(.searchFailed, for: component, because: .refused, &context)
         }
         var plan = camera.planBuilder.goOn(at: point, components.levelsInUse, searching: components.areAdjusting)
@@ -80,8 +78,7 @@ extension CameraSession {
         components.letGo()
         tap.letGo()
         instruction.forgetRefusal()
-        searches.abandonAll()
-        useFrames(.nothing, &context)
+        frames.begin(.nothing, &context)
     }
 
     mutating func finishPlan(_ context: inout StepContext) -> Event? {

@@ -1,10 +1,9 @@
 /// Components from a tap to their end: how they begin, how they are watched, and what follows from their end.
 extension CameraSession {
     mutating func beginSettling(_ context: inout StepContext) {
-        sensors.isStill = false
+        frames.sensors.isStill = false
         holdWatch.restart()
-        searches.abandonAll()
-        useFrames(instruction.usesFrames ? tap.heldPoint.map(FrameUse.tap) ?? .nothing : .nothing, &context)
+        frames.begin(instruction.usesFrames ? tap.heldPoint.map(FrameUse.tap) ?? .nothing : .nothing, &context)
         for component in Component.allCases { begin(component, &context) }
         if !armPoll(&context) { context.disarm(.settlePoll) }
     }
@@ -12,7 +11,7 @@ extension CameraSession {
     /// A component begins to adjust, at its level of the instruction.
     mutating func begin(_ component: Component, _ context: inout StepContext) {
         let level = instruction.levels[component]
-        if component == .focus, capabilities.mayMoveLens(at: level) { searches.lensIsAutomatic() }
+        if component == .focus, capabilities.mayMoveLens(at: level) { frames.searches.lensIsAutomatic() }
         guard level != .none else {
             components[component].sitOut()
             context.disarm(component.deadline)
@@ -21,10 +20,10 @@ extension CameraSession {
         let watched = capabilities.watchedControl(of: component, at: level)
         components[component].begin(level: level, watching: watched, at: context.time)
         // A control with only one value needs no search: its present value is held.
-        if level == .software, !beginSearch(component, at: context.time) {
+        if level == .software, !frames.beginSearch(component, camera, at: context.time) {
             return take(.timeGiven, for: component, &context)
         }
-        let firstFrame = stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
+        let firstFrame = frames.stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
         let time = camera.settings.settle.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
         context.arm(component.deadline, after: time)
     }
@@ -74,9 +73,9 @@ extension CameraSession {
         var reason: FailureReason?
         if components[component].isSearching {
             // An exposure that is still searched may yet become brighter.
-            let isDark = component == .focus && searches.isDark(camera.compensatedExposure)
-            reason = !stream.hasFrame ? .noFrames : isDark ? .tooDark : nil
-            giveUpSearch(component, &context)
+            let isDark = component == .focus && frames.searches.isDark(camera.compensatedExposure)
+            reason = !frames.stream.hasFrame ? .noFrames : isDark ? .tooDark : nil
+            frames.giveUp(component, camera, &context)
         }
         take(components[component].timeIsUp, for: component, because: reason, &context)
         return proceed(&context)
@@ -85,6 +84,6 @@ extension CameraSession {
     private mutating func reportWhenSettled(_ context: inout StepContext) {
         guard components.areSettled, let settled = tap.settle() else { return }
         context.tell(.settled(components.report(of: settled)))
-        useFramesForHold(&context)
+        frames.watchScene(at: tap.heldPoint, camera, &context)
     }
 }

@@ -12,11 +12,9 @@
 /// | `tap` | the tap on its way, the accepted one that settles, and the point that is held |
 /// | `components` | the lives of focus and exposure: following, adjusting, writing, checking, held, not held, each with the data of that state |
 /// | `holdWatch` | which held controls are read regularly, and when |
-/// | `searches` | the engine's own searches: where they are, what they want written, what the camera has made of it, when others are due |
-/// | `stream` | what frames are needed for, the stream's six states, and its failures |
-/// | `sensors` | whether there is an accelerometer, and whether it has been still for long |
+/// | `frames` | what they are needed for, the stream in which they come, and the engine's own searches in them |
 ///
-/// A lens position is in three of them: `camera` has the value that the control is known to have, `searches` the position where a search
+/// A lens position is in three of them: `camera` has the value that the control is known to have, `frames` the position where a search
 /// has put the lens, and a component's hold the position that the camera's own automatic has reported.
 ///
 /// The plan is worked off step by step, because the camera's answer to one step decides about the next: a refused step costs
@@ -42,13 +40,11 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var tap = TapLife()
     var components: Components
     var holdWatch = HoldWatch()
-    var searches: Searches
-    var stream = StreamLife()
-    var sensors = SceneSensors()
+    var frames: Frames
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         camera = KnownCamera(description, settings, compensation: compensation)
-        searches = Searches(settings.autofocus)
+        frames = Frames(settings.autofocus)
         instruction = Instruction(levels: camera.capabilities.bestLevels)
         components = Components(camera.capabilities)
     }
@@ -56,7 +52,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     /// Goes on with other settings. A search under way keeps those that it began with.
     mutating func change(to settings: CameraSettings) {
         camera.settings = settings
-        searches.due.change(to: settings.autofocus)
+        frames.searches.due.change(to: settings.autofocus)
     }
 
     var capabilities: CameraCapabilities { camera.capabilities }
@@ -64,7 +60,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var canSceneUnlock: Bool {
         capabilities.givesFrames
-            && sensors.canUnlock(camera.settings.sceneWatch, in: stream, isSettling: tap.isSettling)
+            && frames.sensors.canUnlock(camera.settings.sceneWatch, in: frames.stream, isSettling: tap.isSettling)
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.

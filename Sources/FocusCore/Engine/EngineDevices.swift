@@ -4,7 +4,7 @@ extension Engine {
         if let tap = controller?.tap.asked { context.tell(.tapIgnored(.overtaken, tap: tap.id)) }
         controller?.stopSettling(&context)
         var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
-        arrived.sensors.hasAccelerometer = motion.sensor != .absent
+        arrived.frames.sensors.hasAccelerometer = motion.sensor != .absent
         scene.request = nil
         controller = arrived
         arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
@@ -72,7 +72,7 @@ extension Engine {
     mutating func awaitStillness(_ context: inout StepContext) {
         let isAwaited =
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
-            && motion.sensor != .absent && controller?.sensors.isStill == false
+            && motion.sensor != .absent && controller?.frames.sensors.isStill == false
             && controller?.capabilities.givesFrames == true
         guard isAwaited else { return context.disarm(.sceneWatch) }
         // One that is armed is left: when it expires, it waits for what is missing.
@@ -171,7 +171,7 @@ extension Engine {
 
     private mutating func watchScene(_ frame: FrameStatistics, _ context: inout StepContext) {
         guard machine.state != .continuousAuto, let grid = frame.grid,
-            controller?.stream.isWatchingScene(in: frame) == true
+            controller?.frames.stream.isWatchingScene(in: frame) == true
         else { return }
         // A hold is about to be written again: the picture will change once more.
         if controller?.isHoldingAnew == true {
