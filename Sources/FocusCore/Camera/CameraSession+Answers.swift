@@ -25,24 +25,28 @@ extension CameraSession {
     ) {
         let isAwaited = finished.isAwaited
         switch finished.reason {
-        case .poll: observe(call.ids, result.values, &context)
+        case .poll: holding.observe(call.ids, result.values, &frames, camera, &context)
         case .proof(let id): camera.values.originals.judge(id, result.values[0] ?? nil)
         case .step(let step):
             if !call.ids.isEmpty { camera.values.readStanding(call.ids, result.values) }
             if result.errno != 0, isAwaited {
-                instruction.stepRefused(step, call, result.errno, tap, &camera, &context)
+                instruction.stepRefused(step, call, result.errno, holding.tap, &camera, &context)
             }
-        case .verification(let component): if isAwaited { judge(component, call.ids, result, &context) }
-        case .holdCheck: if isAwaited { judgeHolds(call.ids, result, &context) }
+        case .verification(let component):
+            if isAwaited { holding.judge(component, call.ids, result, &frames, &camera, &context) }
+        case .holdCheck:
+            if isAwaited {
+                holding.judgeHolds(call.ids, result, &frames, &camera, &context)
+                beginNextHold(&context)
+                holding.armNextHoldCheck(frames, camera, &context)
+            }
         case .search(let component):
-            if isAwaited, !frames.wasWritten(component, call, result, camera, &calls, &context),
-                components[component].isSearching
-            {
-                take(.searchFailed, for: component, because: .refused, &context)
+            if isAwaited, !frames.wasWritten(component, call, result, camera, &calls, &context) {
+                holding.searchFailed(component, because: .refused, &frames, camera, &context)
             }
         case .check(let component):
             if isAwaited {
-                let hasHold = components[component].hasHold
+                let hasHold = holding.components[component].hasHold
                 frames.wasReadBack(component, call.ids, result, hasHold: hasHold, &camera)
             }
         case .stream: break

@@ -4,32 +4,26 @@ extension CameraSession {
         let change = value - camera.compensation.wanted
         camera.compensation.wanted = value
         // A tap that is under way uses the new compensation by itself.
-        guard change != 0, !tap.isAsked else { return nil }
+        guard change != 0, !holding.tap.isAsked else { return nil }
         if case .continuous(let point, let attempt) = instruction.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
-        if instruction.remakesLowerPlan(at: tap.heldPoint, camera.planBuilder) { return proceed(&context) }
-        if components[.exposure].isSearching {
+        if instruction.remakesLowerPlan(at: holding.tap.heldPoint, camera.planBuilder) { return proceed(&context) }
+        if holding.components[.exposure].isSearching {
             _ = frames.beginSearch(.exposure, camera, at: context.time)
-        } else if components[.exposure].hasHold {
-            components[.exposure].holdAnew()
+        } else if holding.components[.exposure].hasHold {
+            holding.components[.exposure].holdAnew()
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
             if instruction.purpose != .holdAgain { beginNextHold(&context) }
-        } else if instruction.purpose == .nothing, tap.heldPoint == nil {
+        } else if instruction.purpose == .nothing, holding.tap.heldPoint == nil {
             followBias(&context)
         }
         if frames.stream.isForContinuous, capabilities.needsEngine(.exposure) { frames.searches.due.add(.exposure) }
         return proceed(&context)
     }
 
-    var heldExposure: Compensation.Held {
-        camera.compensation.held(
-            components[.exposure], frames.searches.exposure, capabilities, camera.settings.autoexposure,
-            interval: frames.stream.interval)
-    }
-
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
-    var missingCompensation: Double { components[.exposure].hasHold ? heldExposure.reportedMissing : 0 }
+    var missingCompensation: Double { holding.missingCompensation(frames, camera) }
 
     /// Writes the bias of an automatic that is on.
     private mutating func followBias(_ context: inout StepContext) {

@@ -22,14 +22,14 @@ extension CameraSession {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
         context.disarm(.holdCheck)
-        holdWatch.forgetNews()
+        holding.watch.forgetNews()
         instruction.start(at: capabilities.bestLevels)
         camera.compensation.wanted = value
         camera.compensation.biasIsTried(camera.planBuilder.biasStops)
         frames.stream.tapBegan()
         calls.tapBegan()
         replacePlan(camera.planBuilder.once(at: asked.point, instruction.levels), for: .once, &context)
-        tap.ask(asked)
+        holding.tap.ask(asked)
         return proceed(&context)
     }
 
@@ -45,29 +45,9 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    mutating func retryContinuous(_ context: inout StepContext) -> Event? {
-        guard let refused = instruction.refusedContinuous else { return nil }
-        return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
-    }
-
     /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own searches go on.
     mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
-        // The engine's own searches were interrupted, and the camera has just failed: the best result so far is held.
-        for component in Component.allCases where components[component].isSearching {
-            frames.giveUp(component, camera, &context)
-            take(.searchFailed, for: component, because: .refused, &context)
-        }
-        var plan = camera.planBuilder.goOn(at: point, components.levelsInUse, searching: components.areAdjusting)
-        for component in Component.allCases where components[component].isHeld {
-            holdPlans.plan(of: component).forEach { plan.append($0) }
-        }
-        // The refused tap may have written another bias than the one with which the automatic still adjusts.
-        let builder = camera.planBuilder
-        if components[.exposure].isAdjusting, camera.compensation.hasTried(another: builder.biasStops),
-            builder.appendBias(to: &plan)
-        {
-            camera.compensation.biasIsTold(builder.biasStops)
-        }
+        let plan = holding.goOnAfterRefusal(at: point, &frames, &camera, &context)
         replacePlan(plan, for: .holdAgain, &context)
         return proceed(&context)
     }
@@ -75,58 +55,48 @@ extension CameraSession {
     /// The camera is gone or gets another instruction: nothing is watched or held any more.
     mutating func stopSettling(_ context: inout StepContext) {
         context.disarmCamera()
-        components.letGo()
-        tap.letGo()
+        holding.letGo()
         instruction.forgetRefusal()
         frames.begin(.nothing, &context)
     }
 
+    /// The plan has no step left: it ends, and what it was for begins.
     mutating func finishPlan(_ context: inout StepContext) -> Event? {
-        let finished = instruction.finish()
-        switch finished {
-        case .nothing, .holdAgain:
-            beginNextHold(&context)
-            guard finished == .holdAgain else { return nil }
-            for component in Component.allCases where components[component].isHeld {
-                components[component].wrote(holdPlans.expectation(of: component))
-            }
-            // The refused tap has disarmed the readings of the holds.
-            armHoldCheck(after: HoldWatch.interval, &context)
-            return nil
+        switch instruction.finish() {
+        case .nothing:
+            break
         case .continuous(let point, let attempt):
-            guard instruction.hasFailed else { return nil }
+            guard instruction.hasFailed else { break }
             let refused = instruction.retryLater(about: point, attempt: attempt)
             context.arm(.continuousRetry, after: refused.delay(first: camera.settings.settle.retryDelay))
-            return nil
         case .once:
-            guard instruction.canBeFollowed else { return tap.refuse().map { .tapRefused($0) } }
-            guard let accepted = tap.accept() else { return nil }
+            guard instruction.canBeFollowed else { return holding.tap.refuse().map { .tapRefused($0) } }
+            guard let accepted = holding.tap.accept() else { break }
             camera.compensation.tapAccepted()
-            beginSettling(&context)
+            let use = instruction.usesFrames ? FrameUse.tap(accepted.point) : .nothing
+            holding.begin(at: instruction.levels, in: use, &frames, camera, &context)
             return .tapAccepted(accepted)
         case .onceLower(let lowered):
-            beginLower(lowered, &context)
-            // The holds that have waited begin now: of the other component, and of one whose time ended before.
-            beginNextHold(&context)
-            return nil
+            // The holds that have waited begin next: of the other component, and of one whose time ended before.
+            holding.goOn(lowered, at: instruction.levels, &frames, camera, &context)
         case .hold(let component):
             if instruction.hasFailed {
-                let isHeldAnew = !tap.isSettling
-                take(.holdRefused, for: component, &context)
-                if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }
-                beginNextHold(&context)
+                holding.holdRefused(component, &frames, camera, &context)
             } else {
-                beginVerification(component, &context)
+                holding.verify(component, &calls, &frames, camera, &context)
             }
-            return nil
+        case .holdAgain:
+            beginNextHold(&context)
+            holding.areHeldAgain(frames, camera, &context)
         case .restore:
             return .restored(isComplete: !instruction.hasFailed)
         }
+        return nil
     }
 
     /// The controls that differ from their values when the camera was opened, including those of a write under way.
     mutating func readChangedOriginals() -> RememberedOriginals {
-        let (lens, time) = (components[.focus].position, components[.exposure].position)
+        let (lens, time) = (holding.components[.focus].position, holding.components[.exposure].position)
         return camera.values.readChanged(lens: lens, time: time, during: calls.underWay?.demand.settings)
     }
 }

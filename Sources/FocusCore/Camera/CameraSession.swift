@@ -1,18 +1,19 @@
 /// One camera: carries out the engine's instructions, one demand at a time, and watches the results.
 ///
-/// Its state is divided into parts. Each part owns its values, answers with a value, and knows no other part; this type alone puts them
-/// together. It passes each answer of the camera to the part that has asked (`answer`), and asks the parts for the next demand
-/// (`proceed`), both in an order that is written down there.
+/// Its state is divided into five parts. Each owns its values, and changes those of another only where it is handed that one. This type
+/// alone puts them together: it passes each answer of the camera to the part that has asked (`answer`), asks the parts for the next
+/// demand (`proceed`), both in an order that is written down there, and goes over from one plan to another (`replacePlan`).
 ///
-/// | part | what its values are |
-/// |---|---|
-/// | `camera` | what it can do, what its controls hold, and what is wanted of it: every plan and every search is made from that |
-/// | `calls` | the line to the camera: the demand under way and who waits for it, the repair of a refused write, the time of the latest write |
-/// | `instruction` | the plan that is being worked off, why, and the level at which each component follows it; a return to continuous that the camera has refused |
-/// | `tap` | the tap on its way, the accepted one that settles, and the point that is held |
-/// | `components` | the lives of focus and exposure: following, adjusting, writing, checking, held, not held, each with the data of that state |
-/// | `holdWatch` | which held controls are read regularly, and when |
-/// | `frames` | what they are needed for, the stream in which they come, and the engine's own searches in them |
+/// - `camera`: what it can do, what its controls hold, and what is wanted of it. Every plan and every search is made from that. It is
+///   handed no other part.
+/// - `calls`: the line to the camera, with the demand under way and who waits for it, the repair of a refused write, and the time of the
+///   latest write. It is handed the camera.
+/// - `instruction`: the plan that is being worked off, why, and the level at which each component follows it; a return to continuous
+///   that the camera has refused. It is handed the camera.
+/// - `frames`: what they are needed for, the stream in which they come, and the engine's own searches in them. It is handed the camera
+///   and the line.
+/// - `holding`: the tap on its way and the accepted one, the lives of focus and exposure until they are held, and the readings of what is
+///   held. It is handed the camera, the line, the frames, and where a search loses its frames the instruction.
 ///
 /// A lens position is in three of them: `camera` has the value that the control is known to have, `frames` the position where a search
 /// has put the lens, and a component's hold the position that the camera's own automatic has reported.
@@ -37,16 +38,14 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var camera: KnownCamera
     var calls = CallLine()
     var instruction: Instruction
-    var tap = TapLife()
-    var components: Components
-    var holdWatch = HoldWatch()
     var frames: Frames
+    var holding: Holding
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         camera = KnownCamera(description, settings, compensation: compensation)
         frames = Frames(settings.autofocus)
         instruction = Instruction(levels: camera.capabilities.bestLevels)
-        components = Components(camera.capabilities)
+        holding = Holding(camera.capabilities)
     }
 
     /// Goes on with other settings. A search under way keeps those that it began with.
@@ -60,14 +59,15 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var canSceneUnlock: Bool {
         capabilities.givesFrames
-            && frames.sensors.canUnlock(camera.settings.sceneWatch, in: frames.stream, isSettling: tap.isSettling)
+            && frames.sensors.canUnlock(
+                camera.settings.sceneWatch, in: frames.stream, isSettling: holding.tap.isSettling)
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(_ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout StepContext) {
-        if let overtaken = tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }
+        if let overtaken = holding.tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }
         instruction.begin(plan, for: purpose)
-        components.planReplaced()
+        holding.components.planReplaced()
         calls.planReplaced(endsSearches: purpose.endsSearches)
     }
 }

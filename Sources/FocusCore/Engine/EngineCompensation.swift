@@ -63,7 +63,7 @@ extension Engine {
     mutating func endCompensation(with cause: StateReport.Cause, _ context: inout StepContext) {
         switch cause {
         case .start, .tap: return
-        case .timer, .motion: if controller?.tap.isAsked == true, askedCompensation.belongsToTap { return }
+        case .timer, .motion: if controller?.holding.tap.isAsked == true, askedCompensation.belongsToTap { return }
         case .view: break
         }
         if endTemporaryCompensation(&context) { controller?.camera.compensation.wanted = askedCompensation.inForce }

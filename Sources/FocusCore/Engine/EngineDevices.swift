@@ -1,7 +1,7 @@
 extension Engine {
     mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
         guard phase != .stopping else { return }
-        if let tap = controller?.tap.asked { context.tell(.tapIgnored(.overtaken, tap: tap.id)) }
+        if let tap = controller?.holding.tap.asked { context.tell(.tapIgnored(.overtaken, tap: tap.id)) }
         controller?.stopSettling(&context)
         var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
         arrived.frames.sensors.hasAccelerometer = motion.sensor != .absent
@@ -19,7 +19,7 @@ extension Engine {
         controller = nil
         leaving.stopSettling(&context)
         awaitStillness(&context)
-        if let tap = leaving.tap.asked { context.tell(.tapRefused(.noCamera, tap: tap.id)) }
+        if let tap = leaving.holding.tap.asked { context.tell(.tapRefused(.noCamera, tap: tap.id)) }
         picture.imageChanged(width: 0, height: 0, on: touch.description)
         if phase == .stopping { context.tell(.stopped(isComplete: true)) }
     }
@@ -174,7 +174,7 @@ extension Engine {
             controller?.frames.stream.isWatchingScene(in: frame) == true
         else { return }
         // A hold is about to be written again: the picture will change once more.
-        if controller?.isHoldingAnew == true {
+        if controller?.holding.isHoldingAnew == true {
             scene.request = nil
             return
         }
