@@ -180,8 +180,8 @@ extension Holding {
         take(.searchFailed, for: component, because: reason, &frames, camera, &context)
     }
 
-    /// A tap was refused. What was searched before it has ended with it, because the camera has just failed: the best result so far is held.
-    /// - Returns: the plan that undoes its changes. Held components are held again at the earlier point, and the camera's own searches go on.
+    /// A tap was refused. The engine's own searches were interrupted, and the camera has just failed: the best result so far is held.
+    /// - Returns: the plan that undoes the tap's changes. What is held is held again, and the camera's own searches go on.
     mutating func goOnAfterRefusal(
         at point: PointOfInterest, _ frames: inout Frames, _ camera: inout KnownCamera, _ context: inout StepContext
     ) -> ControlPlan {
