@@ -40,7 +40,7 @@ extension CameraSession {
     /// - Returns: false when none begins.
     @discardableResult
     mutating func beginNextHold(_ context: inout StepContext) -> Bool {
-        guard instruction.lowering.isEmpty, holding.components.needHold,
+        guard holding.components.needHold, instruction.lowering.isEmpty,
             let hold = holding.nextHold(frames, camera, &context)
         else { return false }
         replacePlan(hold.plan, for: .hold(hold.component), &context)

@@ -57,7 +57,7 @@ extension Frames {
 /// What the searches, and then the use of frames, want of the camera.
 extension Frames {
     /// Makes the next demand for frames, if there is one. The writes of searches come before a new request.
-    /// - Parameter camera: it is not changed. In place, because the compiler would copy it, 4 KB, for each frame.
+    /// - Parameter camera: it is not changed. It is passed in place, because the compiler would copy it for each frame.
     mutating func makeNext(_ camera: inout KnownCamera, _ calls: inout CallLine, _ context: inout StepContext) {
         if searches.hasWishes, !calls.mayWrite(after: camera.writePause, &context) { return }
         if let next = searches.nextWrite(at: context.time) {
