@@ -1,47 +1,36 @@
 extension CameraSession {
-    @inline(__always)
-    var compensatedExposure: ExposureSettings {
-        let wanted = compensation.wanted
-        return settings.autoexposure.with { $0.compensation = wanted }
-    }
-
     /// Takes a new compensation, in EV.
     mutating func compensate(_ value: Double, _ context: inout StepContext) -> Event? {
-        let change = value - compensation.wanted
-        compensation.wanted = value
+        let change = value - camera.compensation.wanted
+        camera.compensation.wanted = value
         // A tap that is under way uses the new compensation by itself.
-        guard change != 0, !tap.isAsked else { return nil }
+        guard change != 0, !holding.tap.isAsked else { return nil }
         if case .continuous(let point, let attempt) = instruction.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
-        if instruction.remakesLowerPlan(at: tap.heldPoint, planBuilder) { return proceed(&context) }
-        if isSearchingOnce(.exposure) {
-            _ = beginSearch(.exposure, at: context.time)
-        } else if components[.exposure].hasHold {
-            components[.exposure].holdAnew()
+        if instruction.remakesLowerPlan(at: holding.tap.heldPoint, camera.planBuilder) { return proceed(&context) }
+        if holding.components[.exposure].isSearching {
+            _ = frames.beginSearch(.exposure, camera, at: context.time)
+        } else if holding.components[.exposure].hasHold {
+            holding.components[.exposure].holdAnew()
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
             if instruction.purpose != .holdAgain { beginNextHold(&context) }
-        } else if instruction.purpose == .nothing, tap.heldPoint == nil {
+        } else if instruction.purpose == .nothing, holding.tap.heldPoint == nil {
             followBias(&context)
         }
-        if stream.isForContinuous, capabilities.needsEngine(.exposure) { searches.due.add(.exposure) }
+        if frames.stream.isForContinuous, capabilities.needsEngine(.exposure) { frames.searches.due.add(.exposure) }
         return proceed(&context)
     }
 
-    var heldExposure: Compensation.Held {
-        compensation.held(
-            components[.exposure], searches.exposure, capabilities, settings.autoexposure, interval: stream.interval)
-    }
-
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
-    var missingCompensation: Double { components[.exposure].hasHold ? heldExposure.reportedMissing : 0 }
+    var missingCompensation: Double { holding.missingCompensation(frames, camera) }
 
     /// Writes the bias of an automatic that is on.
     private mutating func followBias(_ context: inout StepContext) {
-        let builder = planBuilder
+        let builder = camera.planBuilder
         var plan = ControlPlan()
         guard builder.appendBias(to: &plan) else { return }
-        compensation.biasIsTold(builder.biasStops)
+        camera.compensation.biasIsTold(builder.biasStops)
         replacePlan(plan, for: .nothing, &context)
     }
 }

@@ -1,88 +1,49 @@
 /// The next demand. The parts are asked in this order:
 ///
 /// 1. the line, for the next write of a repair;
-/// 2. the instruction, for the next step of its plan. Where none is left, it ends, and what comes after it begins:
-///    the holds of a tap's components, one after the other;
-/// 3. the searches, for a write, then for a read-back;
-/// 4. the stream, for a request or a release. When it is as it is needed, the searches that are due begin, and 3 is asked again.
+/// 2. the instruction, for the next step of its plan. Where none is left, it ends;
+/// 3. the holding, for the next component that waits for its hold, which is another instruction;
+/// 4. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
+///    needed, the searches that are due begin, and are asked again.
 ///
-/// While a hold waits for its read-back or its next write, only 1, 3 and 4 are asked: the other component's search goes on. Three
-/// readings are made between other demands, if the line is free: of components that adjust (`poll`), of holds (`checkHolds`), and of
-/// an automatic whose original is doubted (`proveAutomatic`).
+/// While a hold waits for its read-back or its next write, only 1 and 4 are asked: the other component's search goes on. Three readings are
+/// made between other demands, if the line is free: of components that adjust (`poll`), of holds (`checkHolds`), and of an automatic whose
+/// original is doubted (`CallLine.proveAutomatic`).
 extension CameraSession {
     /// Makes the next demand, if none is under way, and ends the plans that have no step left.
     /// - Returns: the end of an instruction, if a plan has ended with it.
     mutating func proceed(_ context: inout StepContext) -> Event? {
         while calls.isFree {
-            if makeRepairWrite(&context) { return nil }
+            if calls.makeRepair(after: camera.writePause, &context) { return nil }
             if let step = instruction.plan[0] {
-                let demand = planBuilder.demand(for: step)
-                if let demand, demand.isWrite, !mayWrite(&context) { return nil }
+                let demand = camera.demand(for: step, hasNews: holding.watch.hasNews)
+                if let demand, demand.isWrite, !calls.mayWrite(after: camera.writePause, &context) { return nil }
                 instruction.removeStep()
                 guard let demand else { continue }
-                make(demand, for: .step(step), &context)
+                frames.make(demand, for: .step(step), &calls, &context)
                 return nil
             }
-            if components.checking != nil { return makeNextOfFrames(&context) }
-            if let event = finishPlan(&context) { return event }
-            if calls.isFree, instruction.isDone { return makeNextOfFrames(&context) }
+            if holding.components.checking == nil {
+                if !instruction.isDone {
+                    if let event = finishPlan(&context) { return event }
+                    continue
+                }
+                if beginNextHold(&context) { continue }
+            }
+            frames.makeNext(&camera, &calls, &context)
+            return nil
         }
         return nil
     }
 
-    /// Makes the next call for frames: writes of searches come before a new frame request.
-    mutating func makeNextOfFrames(_ context: inout StepContext) -> Event? {
-        if searches.hasWishes, !mayWrite(&context) { return nil }
-        if let next = searches.nextWrite(at: context.time) {
-            make(.write(next.settings), for: .search(next.component), &context)
-        } else if let component = searches.readDue {
-            readBack(component, &context)
-        } else {
-            makeNextOfStream(&context)
-            if calls.isFree, searches.hasWishes { return makeNextOfFrames(&context) }
-        }
-        return nil
-    }
-
-    /// Starts the stream, changes its measurements or releases it, as its use needs.
-    private mutating func makeNextOfStream(_ context: inout StepContext) {
-        guard !context.isArmed(.framesRetry) else { return }
-        var wanted: FrameRequest?
-        if let point = stream.use.point {
-            wanted = stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
-        }
-        guard wanted == stream.request else {
-            return make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
-        }
-        guard wanted != nil, !searches.due.components.isEmpty else { return }
-        let due = searches.due.begin()
-        for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
-            _ = beginSearch(component, at: context.time)
-        }
-    }
-
-    /// Reads back an automatic whose original is "off", after it was switched on for the first time.
-    mutating func proveAutomatic(_ context: inout StepContext) {
-        guard calls.isFree, let id = known.originals.takeProof() else { return }
-        make(.read(ControlIDs(one: id)), for: .proof(id), &context)
-    }
-
-    mutating func make(
-        _ demand: Demand, for reason: CallReason, attempt: CallAttempt = .first, _ context: inout StepContext
-    ) {
-        var demand = demand
-        if case .releaseFrames = demand { demand = .releaseFrames(id: stream.released()) }
-        demand = context.ask(demand)
-        if case .requestFrames(let id, _) = demand { stream.requested(id, isForUse: reason == .stream) }
-        calls.begin(demand, for: reason, attempt)
-    }
-
-    /// True when a control may be written now; otherwise `writePause` is armed for the end of the pause that the camera needs. Only a
-    /// stream request that comes after a write waits for it, too.
-    mutating func mayWrite(_ context: inout StepContext) -> Bool {
-        let pause = capabilities.quirks.usableWritePause
-        guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }
-        if !context.isArmed(.writePause) { context.arm(.writePause, at: end) }
-        return false
+    /// Begins the hold of the next component that waits for one, after the plan of another that is about to go on at a lower level.
+    /// - Returns: false when none begins.
+    @discardableResult
+    mutating func beginNextHold(_ context: inout StepContext) -> Bool {
+        guard holding.components.needHold, instruction.lowering.isEmpty,
+            let hold = holding.nextHold(frames, camera, &context)
+        else { return false }
+        replacePlan(hold.plan, for: .hold(hold.component), &context)
+        return true
     }
 }

@@ -6,15 +6,12 @@ extension CameraSession {
         about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout StepContext
     ) -> Event? {
         stopSettling(&context)
-        tap.letGo()
-        known.forgetStanding()
-        if rewriting { known.forgetAll() }
+        camera.values.forgetStanding()
+        if rewriting { camera.values.forgetAll() }
         instruction.start(at: capabilities.bestLevels)
-        compensation.biasIsTold(planBuilder.biasStops)
-        if capabilities.canWrite(.focusAuto) { searches.lensIsAutomatic() }
-        if capabilities.automaticExposure != nil { searches.exposureIsAutomatic(with: compensation.ofBias) }
-        useFramesForContinuous(about: point, isFree: attempt == 1, &context)
-        let plan = planBuilder.continuous(about: point, instruction.levels)
+        camera.compensation.biasIsTold(camera.planBuilder.biasStops)
+        frames.goContinuous(about: point, isFree: attempt == 1, camera, &context)
+        let plan = camera.planBuilder.continuous(about: point, instruction.levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
     }
@@ -25,52 +22,32 @@ extension CameraSession {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
         context.disarm(.holdCheck)
-        holdWatch.forgetNews()
+        holding.watch.forgetNews()
         instruction.start(at: capabilities.bestLevels)
-        compensation.wanted = value
-        compensation.biasIsTried(planBuilder.biasStops)
-        stream.tapBegan()
+        camera.compensation.wanted = value
+        camera.compensation.biasIsTried(camera.planBuilder.biasStops)
+        frames.stream.tapBegan()
         calls.tapBegan()
-        replacePlan(planBuilder.once(at: asked.point, instruction.levels), for: .once, &context)
-        tap.ask(asked)
+        replacePlan(camera.planBuilder.once(at: asked.point, instruction.levels), for: .once, &context)
+        holding.tap.ask(asked)
         return proceed(&context)
     }
 
     /// Puts all changed controls back to their values when the camera was opened. Those that cannot be put back are reported.
     mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
-        known.forgetPositions(of: searches.unreliable)
+        camera.values.forgetPositions(of: frames.searches.unreliable)
         for index in 0..<ControlID.known.count {
-            guard let id = ControlID.known[index], known.originals.isUnusable(id) else { continue }
+            guard let id = ControlID.known[index], camera.values.originals.isUnusable(id) else { continue }
             context.tell(.fault(.originalUnusable(id)))
         }
-        replacePlan(planBuilder.restoration(isStreaming: stream.isOnOrAsked), for: .restore, &context)
+        replacePlan(camera.planBuilder.restoration(isStreaming: frames.stream.isOnOrAsked), for: .restore, &context)
         return proceed(&context)
-    }
-
-    mutating func retryContinuous(_ context: inout StepContext) -> Event? {
-        guard let refused = instruction.refusedContinuous else { return nil }
-        return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
     }
 
     /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own searches go on.
     mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
-        // The engine's own searches were interrupted, and the camera has just failed: the best result so far is held.
-        for component in Component.allCases where isSearchingOnce(component) {
-            giveUpSearch(component, &context)
-            take(.searchFailed, for: component, because: .refused, &context)
-        }
-        var plan = planBuilder.goOn(at: point, components.levelsInUse, searching: components.areAdjusting)
-        for component in Component.allCases where components[component].isHeld {
-            holdPlans.plan(of: component).forEach { plan.append($0) }
-        }
-        // The refused tap may have written another bias than the one with which the automatic still adjusts.
-        let builder = planBuilder
-        if components[.exposure].isAdjusting, compensation.hasTried(another: builder.biasStops),
-            builder.appendBias(to: &plan)
-        {
-            compensation.biasIsTold(builder.biasStops)
-        }
+        let plan = holding.goOnAfterRefusal(at: point, &frames, &camera, &context)
         replacePlan(plan, for: .holdAgain, &context)
         return proceed(&context)
     }
@@ -78,59 +55,48 @@ extension CameraSession {
     /// The camera is gone or gets another instruction: nothing is watched or held any more.
     mutating func stopSettling(_ context: inout StepContext) {
         context.disarmCamera()
-        components.letGo()
-        tap.stop()
+        holding.letGo()
         instruction.forgetRefusal()
-        searches.abandonAll()
-        useFrames(.nothing, &context)
+        frames.begin(.nothing, &context)
     }
 
+    /// The plan has no step left: it ends, and what it was for begins.
     mutating func finishPlan(_ context: inout StepContext) -> Event? {
-        let finished = instruction.finish()
-        switch finished {
-        case .nothing, .holdAgain:
-            beginNextHold(&context)
-            guard finished == .holdAgain else { return nil }
-            for component in Component.allCases where components[component].isHeld {
-                components[component].wrote(holdPlans.expectation(of: component))
-            }
-            // The refused tap has disarmed the readings of the holds.
-            armHoldCheck(after: HoldWatch.interval, &context)
-            return nil
+        switch instruction.finish() {
+        case .nothing:
+            break
         case .continuous(let point, let attempt):
-            guard instruction.hasFailed else { return nil }
+            guard instruction.hasFailed else { break }
             let refused = instruction.retryLater(about: point, attempt: attempt)
-            context.arm(.continuousRetry, after: refused.delay(first: settings.settle.retryDelay))
-            return nil
+            context.arm(.continuousRetry, after: refused.delay(first: camera.settings.settle.retryDelay))
         case .once:
-            guard instruction.canBeFollowed else { return tap.refuse().map { .tapRefused($0) } }
-            guard let accepted = tap.accept() else { return nil }
-            compensation.tapAccepted()
-            beginSettling(&context)
+            guard instruction.canBeFollowed else { return holding.tap.refuse().map { .tapRefused($0) } }
+            guard let accepted = holding.tap.accept() else { break }
+            camera.compensation.tapAccepted()
+            let use = instruction.usesFrames ? FrameUse.tap(accepted.point) : .nothing
+            holding.begin(at: instruction.levels, in: use, &frames, camera, &context)
             return .tapAccepted(accepted)
         case .onceLower(let lowered):
-            beginLower(lowered, &context)
-            // The holds that have waited begin now: of the other component, and of one whose time ended before.
-            beginNextHold(&context)
-            return nil
+            // The holds that have waited begin next: of the other component, and of one whose time ended before.
+            holding.goOn(lowered, at: instruction.levels, &frames, camera, &context)
         case .hold(let component):
             if instruction.hasFailed {
-                let isHeldAnew = !tap.isSettling
-                take(.holdRefused, for: component, &context)
-                if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }
-                beginNextHold(&context)
+                holding.holdRefused(component, &frames, camera, &context)
             } else {
-                beginVerification(component, &context)
+                holding.verify(component, &calls, &frames, camera, &context)
             }
-            return nil
+        case .holdAgain:
+            beginNextHold(&context)
+            holding.areHeldAgain(frames, camera, &context)
         case .restore:
             return .restored(isComplete: !instruction.hasFailed)
         }
+        return nil
     }
 
     /// The controls that differ from their values when the camera was opened, including those of a write under way.
     mutating func readChangedOriginals() -> RememberedOriginals {
-        let (lens, time) = (components[.focus].position, components[.exposure].position)
-        return known.readChanged(lens: lens, time: time, during: calls.underWay?.demand.settings)
+        let (lens, time) = (holding.components[.focus].position, holding.components[.exposure].position)
+        return camera.values.readChanged(lens: lens, time: time, during: calls.underWay?.demand.settings)
     }
 }

@@ -1,24 +1,21 @@
 /// One camera: carries out the engine's instructions, one demand at a time, and watches the results.
 ///
-/// Its state is divided into parts. Each part owns its values, answers with a value, and knows no other part; this type alone puts them
-/// together. It passes each answer of the camera to the part that has asked (`answer`), and asks the parts for the next demand
-/// (`proceed`), both in an order that is written down there.
+/// Its state is divided into five parts. Each owns its values, and changes those of another only where it is handed that one. This type
+/// alone puts them together: it passes each answer of the camera to the part that has asked (`answer`), asks the parts for the next
+/// demand (`proceed`), both in an order that is written down there, and goes over from one plan to another (`replacePlan`).
 ///
-/// | part | what its values are |
-/// |---|---|
-/// | `calls` | the line to the camera: the demand under way and who waits for it, the repair of a refused write, the time of the latest write |
-/// | `instruction` | the plan that is being worked off, why, and the level at which each component follows it; a return to continuous that the camera has refused |
-/// | `tap` | the tap on its way, the accepted one that settles, and the point that is held |
-/// | `components` | the lives of focus and exposure: following, adjusting, writing, checking, held, not held, each with the data of that state |
-/// | `holdWatch` | which held controls are read regularly, and when |
-/// | `searches` | the engine's own searches: where they are, what they want written, what the camera has made of it, when others are due |
-/// | `stream` | what frames are needed for, the stream's six states, and its failures |
-/// | `sensors` | whether there is an accelerometer, and whether it has been still for long |
-/// | `compensation` | the exposure compensation that is wanted, and the one that an automatic exposes with |
-/// | `known` | the controls: their values now, before the first write, and when they were last read before a search |
-/// | `ability` | what the camera can do, without the controls that have turned out to be useless; the program that holds its stream |
+/// - `camera`: what it can do, what its controls hold, and what is wanted of it. Every plan and every search is made from that. It is
+///   handed no other part.
+/// - `calls`: the line to the camera, with the demand under way and who waits for it, the repair of a refused write, and the time of the
+///   latest write. It is handed the camera.
+/// - `instruction`: the plan that is being worked off, why, and the level at which each component follows it; a return to continuous
+///   that the camera has refused. It is handed the camera.
+/// - `frames`: what they are needed for, the stream in which they come, and the engine's own searches in them. It is handed the camera
+///   and the line.
+/// - `holding`: the tap on its way and the accepted one, the lives of focus and exposure until they are held, and the readings of what is
+///   held. It is handed the camera, the line, the frames, and where a search loses its frames the instruction.
 ///
-/// A lens position is in three of them: `known` has the value that the control is known to have, `searches` the position where a search
+/// A lens position is in three of them: `camera` has the value that the control is known to have, `frames` the position where a search
 /// has put the lens, and a component's hold the position that the camera's own automatic has reported.
 ///
 /// The plan is worked off step by step, because the camera's answer to one step decides about the next: a refused step costs
@@ -38,56 +35,39 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
         case restored(isComplete: Bool)
     }
 
-    private(set) var settings: CameraSettings
-    var ability: LearnedCapabilities
+    var camera: KnownCamera
     var calls = CallLine()
     var instruction: Instruction
-    var tap = TapLife()
-    var components: Components
-    var holdWatch = HoldWatch()
-    var searches: Searches
-    var stream = StreamLife()
-    var compensation: Compensation
-    var known: KnownValues
-    var sensors = SceneSensors()
+    var frames: Frames
+    var holding: Holding
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
-        ability = LearnedCapabilities(description)
-        self.settings = settings
-        self.compensation = Compensation(wanted: compensation)
-        known = KnownValues(ability.capabilities, remembered: description.remembered)
-        searches = Searches(settings.autofocus)
-        instruction = Instruction(levels: ability.capabilities.bestLevels)
-        components = Components(ability.capabilities)
+        camera = KnownCamera(description, settings, compensation: compensation)
+        frames = Frames(settings.autofocus)
+        instruction = Instruction(levels: camera.capabilities.bestLevels)
+        holding = Holding(camera.capabilities)
     }
 
     /// Goes on with other settings. A search under way keeps those that it began with.
     mutating func change(to settings: CameraSettings) {
-        self.settings = settings
-        searches.due.change(to: settings.autofocus)
+        camera.settings = settings
+        frames.searches.due.change(to: settings.autofocus)
     }
 
-    var capabilities: CameraCapabilities { ability.capabilities }
+    var capabilities: CameraCapabilities { camera.capabilities }
 
     @inline(__always)
     var canSceneUnlock: Bool {
-        capabilities.givesFrames && sensors.canUnlock(settings.sceneWatch, in: stream, isSettling: tap.isSettling)
-    }
-
-    var planBuilder: PlanBuilder {
-        PlanBuilder(
-            capabilities: capabilities, ledger: known.ledger, originals: known.originals, regions: settings.regions,
-            compensation: compensation.wanted, standing: known.standing,
-            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1,
-            isModeUncertain: holdWatch.hasNews || capabilities.quirks.cannotBeReadBack
-                || !capabilities.canRead(.exposureAuto))
+        capabilities.givesFrames
+            && frames.sensors.canUnlock(
+                camera.settings.sceneWatch, in: frames.stream, isSettling: holding.tap.isSettling)
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(_ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout StepContext) {
-        if let overtaken = tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }
+        if let overtaken = holding.tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }
         instruction.begin(plan, for: purpose)
-        components.planReplaced()
+        holding.components.planReplaced()
         calls.planReplaced(endsSearches: purpose.endsSearches)
     }
 }

@@ -93,6 +93,21 @@ struct Instruction: Equatable, Sendable, Snapshotable {
 
     mutating func forgetRefusal() { refusedContinuous = nil }
 
+    /// A step of the plan was refused: this call, or (nil) a request for frames (EBUSY: another program has the stream).
+    mutating func stepRefused(
+        _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ tap: TapLife, _ camera: inout KnownCamera,
+        _ context: inout StepContext
+    ) {
+        guard !step.isOptional, purpose != .restore || camera.planBuilder.isChangePutBack(by: step) else { return }
+        if let call, restarts(with: step, after: call, errno, camera.capabilities) {
+            return camera.values.forget(.exposureAuto)
+        }
+        if tap.isAsked, let call, let levels = camera.ability.dropUselessControl(of: call) {
+            context.tell(.levels(levels))
+        }
+        refuse(step, errno, at: tap.asked?.point ?? tap.heldPoint, camera.planBuilder)
+    }
+
     /// The hold of an exposure wrote only what had changed, and was refused: another program may have changed the mode. All is
     /// written then, once. After EACCES the mode was written already, by the repair.
     /// - Returns: true when only this step is left, and takes the place of the refusal: the mode is to be forgotten.

@@ -50,10 +50,10 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     public var hasMoved: Bool { machine.moved }
 
     /// True from the acceptance of a tap until `settled` is told.
-    public var isSettling: Bool { controller?.tap.isSettling ?? false }
+    public var isSettling: Bool { controller?.holding.tap.isSettling ?? false }
 
     /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it unlocks nothing.
-    public var lacksFramesOfScene: Bool { controller?.stream.lacksFramesOfScene ?? false }
+    public var lacksFramesOfScene: Bool { controller?.frames.stream.lacksFramesOfScene ?? false }
 
     /// The reasons that can unlock the present state as things are now, besides a tap and the view being shown; nil: none does. A
     /// `StateReport` has those of its own moment.

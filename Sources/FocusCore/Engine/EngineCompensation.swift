@@ -63,10 +63,10 @@ extension Engine {
     mutating func endCompensation(with cause: StateReport.Cause, _ context: inout StepContext) {
         switch cause {
         case .start, .tap: return
-        case .timer, .motion: if controller?.tap.isAsked == true, askedCompensation.belongsToTap { return }
+        case .timer, .motion: if controller?.holding.tap.isAsked == true, askedCompensation.belongsToTap { return }
         case .view: break
         }
-        if endTemporaryCompensation(&context) { controller?.compensation.wanted = askedCompensation.inForce }
+        if endTemporaryCompensation(&context) { controller?.camera.compensation.wanted = askedCompensation.inForce }
     }
 
     /// - Returns: true if there was a temporary compensation.
@@ -83,7 +83,7 @@ extension Engine {
         switch phase {
         case .stopping: break
         // Nothing is written before the start, which applies it.
-        case .waiting: controller?.compensation.wanted = askedCompensation.inForce
+        case .waiting: controller?.camera.compensation.wanted = askedCompensation.inForce
         case .running: follow(controller?.compensate(askedCompensation.inForce, &context), &context)
         }
     }

@@ -1,10 +1,10 @@
 extension Engine {
     mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
         guard phase != .stopping else { return }
-        if let tap = controller?.tap.asked { context.tell(.tapIgnored(.overtaken, tap: tap.id)) }
+        if let tap = controller?.holding.tap.asked { context.tell(.tapIgnored(.overtaken, tap: tap.id)) }
         controller?.stopSettling(&context)
         var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
-        arrived.sensors.hasAccelerometer = motion.sensor != .absent
+        arrived.frames.sensors.hasAccelerometer = motion.sensor != .absent
         scene.request = nil
         controller = arrived
         arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
@@ -19,7 +19,7 @@ extension Engine {
         controller = nil
         leaving.stopSettling(&context)
         awaitStillness(&context)
-        if let tap = leaving.tap.asked { context.tell(.tapRefused(.noCamera, tap: tap.id)) }
+        if let tap = leaving.holding.tap.asked { context.tell(.tapRefused(.noCamera, tap: tap.id)) }
         picture.imageChanged(width: 0, height: 0, on: touch.description)
         if phase == .stopping { context.tell(.stopped(isComplete: true)) }
     }
@@ -72,7 +72,7 @@ extension Engine {
     mutating func awaitStillness(_ context: inout StepContext) {
         let isAwaited =
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
-            && motion.sensor != .absent && controller?.sensors.isStill == false
+            && motion.sensor != .absent && controller?.frames.sensors.isStill == false
             && controller?.capabilities.givesFrames == true
         guard isAwaited else { return context.disarm(.sceneWatch) }
         // One that is armed is left: when it expires, it waits for what is missing.
@@ -100,7 +100,7 @@ extension Engine {
     mutating func touched(_ contact: TouchContact, _ context: inout StepContext) {
         guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
         restartIdle(&context)
-        guard !touch.isReplaced, controller?.ability.takesTapsFromHolder != true else { return }
+        guard !touch.isReplaced, controller?.camera.ability.takesTapsFromHolder != true else { return }
         let clamped = touchscreen.clamping(contact)
         if clamped != contact {
             if !touch.hasReportedRange { context.tell(.fault(.touchOutOfRange)) }
@@ -148,11 +148,11 @@ extension Engine {
 
     /// Another program holds the camera's stream from now on, or lets go of it.
     mutating func framesHeld(by holder: FrameHolder?, _ context: inout StepContext) {
-        guard controller != nil, controller?.ability.holder != holder else { return }
+        guard controller != nil, controller?.camera.ability.holder != holder else { return }
         // Fingers that are down would never be seen to lift.
         if holder?.sendsTaps == true { ignore(touch.recognizer.cancelAll(), &context) }
         guard phase == .running else {
-            if let levels = controller?.ability.hold(by: holder) { context.tell(.levels(levels)) }
+            if let levels = controller?.camera.ability.hold(by: holder) { context.tell(.levels(levels)) }
             return
         }
         follow(controller?.framesHeld(by: holder, centre: picture.geometry.centre, &context), &context)
@@ -171,10 +171,10 @@ extension Engine {
 
     private mutating func watchScene(_ frame: FrameStatistics, _ context: inout StepContext) {
         guard machine.state != .continuousAuto, let grid = frame.grid,
-            controller?.stream.isWatchingScene(in: frame) == true
+            controller?.frames.stream.isWatchingScene(in: frame) == true
         else { return }
         // A hold is about to be written again: the picture will change once more.
-        if controller?.isHoldingAnew == true {
+        if controller?.holding.isHoldingAnew == true {
             scene.request = nil
             return
         }

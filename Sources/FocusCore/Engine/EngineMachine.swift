@@ -73,7 +73,7 @@ extension Engine {
             // A tap that the camera refuses changes nothing: what was held stays held.
             context.tell(.tapRefused(.cameraRefused, tap: tap.id))
             askedCompensation.tapRefused()
-            controller?.compensation.wanted = askedCompensation.inForce
+            controller?.camera.compensation.wanted = askedCompensation.inForce
             if machine.state == .continuousAuto {
                 follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: false, &context), &context)
             } else {
@@ -109,7 +109,7 @@ extension Engine {
 
     private mutating func goContinuous(cause: StateReport.Cause, _ context: inout StepContext) {
         // A tap that the camera is still busy with is the newer wish: the end of the lock before it must not undo it.
-        if cause == .timer || cause == .motion, controller?.tap.isAsked == true { return }
+        if cause == .timer || cause == .motion, controller?.holding.tap.isAsked == true { return }
         // A kiosk page that comes back must not trust what the camera was left in.
         let centre = picture.geometry.centre
         follow(controller?.goContinuous(about: centre, rewriting: cause == .view, &context), &context)

@@ -26,9 +26,9 @@ extension Engine {
         outlook.isSensorAwake = motion.sensor == .awake
         guard let controller else { return outlook }
         outlook.demand = (controller.calls.underWay?.demand).map { Effect($0) }
-        outlook.frames = controller.stream.request
-        outlook.began = controller.stream.begun
-        outlook.measure = controller.stream.measure
+        outlook.frames = controller.frames.stream.request
+        outlook.began = controller.frames.stream.begun
+        outlook.measure = controller.frames.stream.measure
         outlook.camera = description(of: controller)
         return outlook
     }
@@ -36,7 +36,7 @@ extension Engine {
     private func description(of controller: CameraSession) -> CameraDescription {
         var controls = controller.capabilities.controls
         for index in controls.indices {
-            if let value = controller.known.ledger[controls[index].id] { controls[index].value = value }
+            if let value = controller.camera.values.ledger[controls[index].id] { controls[index].value = value }
         }
         return CameraDescription(
             imageWidth: picture.width, imageHeight: picture.height, controls: controls,

@@ -7,6 +7,8 @@ struct Adjusting: Equatable, Sendable, Snapshotable {
     var wasSeen = false
     /// True when the camera has reported that it is searching.
     private var wasBusy = false
+    /// True when its search has lost its frames, and the camera is being told a lower level.
+    var isBeingLowered = false
     private let began: Instant
     var changed: Instant
 

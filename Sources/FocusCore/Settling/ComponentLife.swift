@@ -37,8 +37,11 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
 
     var isAdjusting: Bool { if case .adjusting = phase { true } else { false } }
 
-    /// True while the engine searches for it.
-    var isSearching: Bool { if case .adjusting(let adjusting) = phase { adjusting.level == .software } else { false } }
+    /// True while the engine searches for it. While the camera is being told a lower level, its search is over.
+    var isSearching: Bool {
+        guard case .adjusting(let adjusting) = phase else { return false }
+        return adjusting.level == .software && !adjusting.isBeingLowered
+    }
 
     /// True when the component has come to its end and its hold is not written and read back yet.
     var needsHold: Bool {
@@ -158,8 +161,25 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
 
     mutating func check() { if case .writing(let hold) = phase { phase = .checking(hold) } }
 
-    /// Another plan goes first: a hold that was being read back is written again after it.
-    mutating func planReplaced() { if case .checking(let hold) = phase { phase = .writing(hold) } }
+    /// Its search has lost its frames, and the camera is being told a lower level.
+    mutating func lower() {
+        guard case .adjusting(var adjusting) = phase else { return }
+        adjusting.isBeingLowered = true
+        phase = .adjusting(adjusting)
+    }
+
+    /// Another plan goes first: a hold that was being read back is written again after it, and a level is not lowered.
+    mutating func planReplaced() {
+        switch phase {
+        case .checking(let hold):
+            phase = .writing(hold)
+        case .adjusting(var adjusting):
+            adjusting.isBeingLowered = false
+            phase = .adjusting(adjusting)
+        case .following, .writing, .held, .notHeld:
+            break
+        }
+    }
 
     mutating func wasVerified() { if isChecking { hold?.isVerified = true } }
 

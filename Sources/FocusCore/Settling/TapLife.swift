@@ -43,9 +43,9 @@ struct TapLife: Equatable, Sendable, Snapshotable {
         return settling
     }
 
-    /// Nothing settles any more: the camera is gone, or gets another instruction.
-    mutating func stop() { settling = nil }
-
-    /// Focus and exposure follow the scene again.
-    mutating func letGo() { heldPoint = nil }
+    /// Nothing settles and nothing is held any more: the camera is gone, follows the scene again, or gets its originals back.
+    mutating func letGo() {
+        settling = nil
+        heldPoint = nil
+    }
 }

@@ -94,6 +94,53 @@ struct InstructionTests {
         #expect(!isHold)
     }
 
+    /// The levels after a step was refused while a tap is on its way.
+    private static func refused(_ step: PlanStep, _ errno: Int32) -> PerComponent<CameraLevel> {
+        var instruction = begun(.once)
+        var (tap, camera, context) = (TapLife(), KnownCamera.arrived(CameraExamples.regionAndFrames), StepContext.at())
+        tap.ask(AskedTap(point: point, id: nil))
+        instruction.stepRefused(step, written(.focusAuto), errno, tap, &camera, &context)
+        return instruction.levels
+    }
+
+    @Test("The refusal of an optional step costs no level")
+    func optional() {
+        var step = Self.step(.set(.focusAuto, 1))
+        #expect(Self.refused(step, 22).focus == .software)
+        step.isOptional = true
+        #expect(Self.refused(step, 22).focus == .region)
+    }
+
+    @Test("An original that the camera refuses to take back is a failure only if it was surely changed")
+    func originals() {
+        var camera = KnownCamera.arrived(CameraExamples.regionAndFrames)
+        var context = StepContext.at()
+        let step = Self.step(.original(.focusAuto), [])
+        var failures: [Bool] = []
+        for isChanged in [false, true] {
+            let off = ControlSettings(one: ControlSetting(.focusAuto, .integer(0)))
+            let call = ControlCall(id: 1, operation: .write(off))
+            if isChanged { camera.answered(call, ControlResult(call: 1, errno: 0)) }
+            var instruction = Self.begun(.restore)
+            instruction.stepRefused(step, Self.written(.focusAuto), 22, TapLife(), &camera, &context)
+            failures.append(instruction.hasFailed)
+        }
+        #expect(failures == [false, true])
+    }
+
+    @Test("A control that has failed at each use is given up when a tap needs it")
+    func useless() {
+        var camera = KnownCamera.arrived(CameraExamples.withFrames(CameraExamples.basics + CameraExamples.button))
+        var (tap, context) = (TapLife(), StepContext.at())
+        tap.ask(AskedTap(point: Self.point, id: nil))
+        let button = ControlSettings(one: ControlSetting(.autoFocusStart, .integer(0)))
+        let call = ControlCall(id: 1, operation: .write(button))
+        camera.answered(call, ControlResult(call: 1, errno: 5))
+        var instruction = Self.begun(.once)
+        instruction.stepRefused(Self.step(.set(.autoFocusStart, 0)), call, 5, tap, &camera, &context)
+        #expect(!camera.capabilities.canWrite(.autoFocusStart) && instruction.hasFailed)
+    }
+
     @Test("Another compensation makes the plan again of an exposure that goes on at a lower level, and no other")
     func compensated() {
         for (components, isRemade) in [(ComponentSet.exposure, true), (.focus, false)] {

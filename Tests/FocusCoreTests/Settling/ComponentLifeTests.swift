@@ -52,7 +52,7 @@ struct ComponentLifeTests {
 
     /// Does to a life what a letter says: it begins to search (b), is stable (s), fails (f), has had its time (t), its hold is written
     /// (w), is read back (c), is accepted (h), is refused (r), is broken (x), is renewed (n), gives way to another plan (p), and the
-    /// component follows the scene (l).
+    /// component follows the scene (l). Or its search has lost its frames (o).
     private static func follow(_ marks: String) -> ComponentLife {
         var life = ComponentLife(position: 100)
         for mark in marks {
@@ -68,6 +68,7 @@ struct ComponentLifeTests {
             case "x": _ = life.wasBroken()
             case "n": life.holdAnew()
             case "p": life.planReplaced()
+            case "o": life.lower()
             default: _ = life.handle(.continuous)
             }
         }
@@ -92,6 +93,13 @@ struct ComponentLifeTests {
         #expect((life.hold != nil) == hasHold && life.hasHold == (hasHold && state != .notHeld))
         #expect(life.level == (state == .continuous ? .none : .software))
         #expect(life.levelInUse == (state == .continuous || state == .notHeld ? .none : .software))
+    }
+
+    @Test("A search that has lost its frames is over while the camera is told a lower level; another plan undoes that")
+    func lowered() {
+        let isSearching = ["b", "bo", "bop", "bob", "bos", "o"].map { Self.follow($0).isSearching }
+        #expect(isSearching == [true, false, true, true, false, false])
+        #expect(Self.follow("bo").isAdjusting && Self.follow("bop") == Self.follow("b"))
     }
 
     @Test(

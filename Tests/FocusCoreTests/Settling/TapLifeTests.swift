@@ -38,13 +38,13 @@ struct TapLifeTests {
         #expect(none == [nil, nil, nil] && taps == before)
     }
 
-    @Test("A stop ends the settling, and not a tap on its way")
-    func stopped() {
+    @Test("What settles or is held is let go, and not a tap on its way")
+    func letGo() {
         var taps = Self.asked()
         _ = taps.accept()
         taps.ask(Self.second)
-        taps.stop()
+        taps.letGo()
         let reported = taps.settle()
-        #expect(reported == nil && taps.asked == Self.second)
+        #expect(reported == nil && taps.heldPoint == nil && taps.asked == Self.second)
     }
 }

@@ -1,0 +1,206 @@
+/// A tap and what it leads to: focus and exposure from "once at the point" until they are held, and the watch of what is held.
+struct Holding: Equatable, Sendable, Snapshotable {
+    /// The tap on its way, the accepted one that settles, and the point that is held.
+    var tap = TapLife()
+    /// The lives of focus and exposure: following, adjusting, writing, checking, held, not held, each with the data of that state.
+    var components: Components
+    /// Which held controls are read regularly, and when.
+    var watch = HoldWatch()
+
+    init(_ capabilities: CameraCapabilities) {
+        components = Components(capabilities)
+    }
+
+    /// True while a hold must be written again after `settled`. Until then, frames do not show the scene with the held values.
+    @inline(__always)
+    var isHoldingAnew: Bool { !tap.isSettling && components.needHold }
+
+    /// The camera is gone or gets another instruction: nothing is watched or held any more.
+    mutating func letGo() {
+        components.letGo()
+        tap.letGo()
+    }
+
+    /// The camera has accepted a tap: its components begin to adjust, each at its level.
+    /// - Parameter use: what frames are needed for until it has settled.
+    mutating func begin(
+        at levels: PerComponent<CameraLevel>, in use: FrameUse, _ frames: inout Frames, _ camera: KnownCamera,
+        _ context: inout StepContext
+    ) {
+        frames.sensors.isStill = false
+        watch.restart()
+        frames.begin(use, &context)
+        for component in Component.allCases { begin(component, at: levels[component], &frames, camera, &context) }
+        if !armPoll(camera.settings.settle, &context) { context.disarm(.settlePoll) }
+    }
+
+    private mutating func begin(
+        _ component: Component, at level: CameraLevel, _ frames: inout Frames, _ camera: KnownCamera,
+        _ context: inout StepContext
+    ) {
+        let capabilities = camera.capabilities
+        if component == .focus, capabilities.mayMoveLens(at: level) { frames.searches.lensIsAutomatic() }
+        guard level != .none else {
+            components[component].sitOut()
+            context.disarm(component.deadline)
+            return
+        }
+        let watched = capabilities.watchedControl(of: component, at: level)
+        components[component].begin(level: level, watching: watched, at: context.time)
+        // A control with only one value needs no search: its present value is held.
+        if level == .software, !frames.beginSearch(component, camera, at: context.time) {
+            return take(.timeGiven, for: component, &frames, camera, &context)
+        }
+        let firstFrame = frames.stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
+        let time = camera.settings.settle.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
+        context.arm(component.deadline, after: time)
+    }
+
+    /// The tap has lost the frames in which it searches: each of its searches goes on at the next level, or has failed where there is none.
+    /// - Returns: the components that go on.
+    mutating func loseFrames(
+        _ instruction: inout Instruction, _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
+    ) -> ComponentSet {
+        var lowered: ComponentSet = []
+        var hasSearched = false
+        for component in Component.allCases where components[component].isSearching {
+            hasSearched = true
+            instruction.lowerSearch(of: component, camera.capabilities)
+            if instruction.levels[component] == .none {
+                frames.giveUp(component, camera, &context)
+                take(.searchFailed, for: component, because: .noFrames, &frames, camera, &context)
+            } else {
+                frames.searches.abandon(component)
+                lowered.insert(component.set)
+            }
+        }
+        if hasSearched { context.tell(.fault(.framesWithdrawn)) }
+        return lowered
+    }
+
+    /// The camera has accepted the lower levels: the components settle anew. Those for which there is none have failed.
+    mutating func goOn(
+        _ lowered: ComponentSet, at levels: PerComponent<CameraLevel>, _ frames: inout Frames, _ camera: KnownCamera,
+        _ context: inout StepContext
+    ) {
+        for component in Component.allCases where lowered.contains(component.set) {
+            // Its deadline may have passed meanwhile.
+            guard components[component].isAdjusting else { continue }
+            if levels[component] == .none {
+                take(.searchFailed, for: component, because: .refused, &frames, camera, &context)
+            } else {
+                begin(component, at: levels[component], &frames, camera, &context)
+            }
+        }
+        armPoll(camera.settings.settle, &context)
+    }
+}
+
+/// Components on their way to their end.
+extension Holding {
+    /// Something has happened to a component: what follows from it is armed, reported and watched.
+    /// - Parameter reason: the reason of a failure; nil: the one that the event gives.
+    mutating func take(
+        _ event: SettleEvent, for component: Component, because reason: FailureReason? = nil,
+        _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
+    ) {
+        guard let state = components[component].handle(event, because: reason) else { return }
+        if state.action == .hold { context.disarm(component.deadline) }
+        if components.areSettled, let settled = tap.settle() {
+            context.tell(.settled(components.report(of: settled)))
+            frames.watchScene(at: tap.heldPoint, camera, &context)
+        }
+        guard state == .held || state == .notHeld, !context.isArmed(.holdCheck) else { return }
+        armHoldCheck(after: HoldWatch.interval, frames, camera, &context)
+    }
+
+    /// Reads what is watched, unless the camera is busy with something else.
+    func poll(_ calls: inout CallLine, _ times: SettleTimes, _ context: inout StepContext) {
+        let ids = components.watched
+        if calls.isFree, !ids.isEmpty {
+            calls.make(.read(ids), for: .poll, &context)
+        } else {
+            armPoll(times, &context)
+        }
+    }
+
+    /// Takes a reading of the watched components, and arms the next one if any of them still adjusts.
+    mutating func observe(
+        _ ids: ControlIDs, _ values: ControlValues, _ frames: inout Frames, _ camera: KnownCamera,
+        _ context: inout StepContext
+    ) {
+        let events = components.observe(ids, values, at: context.time, camera.settings.settle)
+        for component in Component.allCases {
+            if let event = events[component] { take(event, for: component, &frames, camera, &context) }
+        }
+        armPoll(camera.settings.settle, &context)
+    }
+
+    /// Arms the next reading of what is watched.
+    /// - Returns: false when nothing is.
+    @discardableResult
+    private func armPoll(_ times: SettleTimes, _ context: inout StepContext) -> Bool {
+        guard !components.watched.isEmpty else { return false }
+        context.arm(.settlePoll, after: times.pollInterval)
+        return true
+    }
+
+    /// The time of a component is over.
+    mutating func expire(
+        _ component: Component, _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
+    ) {
+        var reason: FailureReason?
+        if components[component].isSearching {
+            // An exposure that is still searched may yet become brighter.
+            let isDark = component == .focus && frames.searches.isDark(camera.compensatedExposure)
+            reason = !frames.stream.hasFrame ? .noFrames : isDark ? .tooDark : nil
+            frames.giveUp(component, camera, &context)
+        }
+        let event = components[component].timeIsUp
+        take(event, for: component, because: reason, &frames, camera, &context)
+    }
+
+    /// A search in frames has ended.
+    mutating func searchEnded(
+        _ end: SearchEnd, _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
+    ) {
+        context.tell(Effect(end))
+        let (component, reason) = end.result
+        guard components[component].isSearching else { return }
+        let event: SettleEvent = reason == nil ? .stable : .searchFailed
+        take(event, for: component, because: reason, &frames, camera, &context)
+    }
+
+    /// The component's search has ended before it has found anything.
+    mutating func searchFailed(
+        _ component: Component, because reason: FailureReason, _ frames: inout Frames, _ camera: KnownCamera,
+        _ context: inout StepContext
+    ) {
+        guard components[component].isSearching else { return }
+        take(.searchFailed, for: component, because: reason, &frames, camera, &context)
+    }
+
+    /// A tap was refused. The engine's own searches were interrupted, and the camera has just failed: the best result so far is held.
+    /// - Returns: the plan that undoes the tap's changes. What is held is held again, and the camera's own searches go on.
+    mutating func goOnAfterRefusal(
+        at point: PointOfInterest, _ frames: inout Frames, _ camera: inout KnownCamera, _ context: inout StepContext
+    ) -> ControlPlan {
+        for component in Component.allCases where components[component].isSearching {
+            frames.giveUp(component, camera, &context)
+            take(.searchFailed, for: component, because: .refused, &frames, camera, &context)
+        }
+        let builder = camera.planBuilder
+        var plan = builder.goOn(at: point, components.levelsInUse, searching: components.areAdjusting)
+        let holds = plans(frames, camera)
+        for component in Component.allCases where components[component].isHeld {
+            holds.plan(of: component).forEach { plan.append($0) }
+        }
+        // The refused tap may have written another bias than the one with which the automatic still adjusts.
+        if components[.exposure].isAdjusting, camera.compensation.hasTried(another: builder.biasStops),
+            builder.appendBias(to: &plan)
+        {
+            camera.compensation.biasIsTold(builder.biasStops)
+        }
+        return plan
+    }
+}
