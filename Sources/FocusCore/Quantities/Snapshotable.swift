@@ -29,11 +29,15 @@ protocol SnapshotChecked {
             let container = try decoder.singleValueContainer()
             let name = try container.decode(String.self)
             guard let value = Self.allCases.first(where: { "\($0)" == name }) else {
-                throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "no case \(name) of \(Self.self)")
+                throw otherType(Self.self, container.codingPath, "no case \(name)")
             }
             self = value
         }
+    }
+
+    /// Another version of a type has other cases, or room for more elements. The other refusals, of values, are `dataCorrupted`.
+    private func otherType(_ type: Any.Type, _ path: [any CodingKey], _ reason: String) -> DecodingError {
+        .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: "\(reason) of \(type)"))
     }
 
     /// These take the place of the standard library's in this module: they write a null where that leaves the key out. So a
@@ -109,7 +113,7 @@ protocol SnapshotChecked {
             var container = try decoder.unkeyedContainer()
             try self.init { _ throws(any Error) in try container.decode(Element.self) }
             guard container.isAtEnd else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "more than \(count) elements")
+                throw otherType(Self.self, container.codingPath, "more than \(count) elements")
             }
         }
     }
@@ -127,8 +131,7 @@ protocol SnapshotChecked {
             var container = try decoder.unkeyedContainer()
             while !container.isAtEnd {
                 guard append(try container.decode(Element.self)) else {
-                    throw DecodingError.dataCorruptedError(
-                        in: container, debugDescription: "more than \(capacity) elements")
+                    throw otherType(Self.self, container.codingPath, "more than \(capacity) elements")
                 }
             }
         }

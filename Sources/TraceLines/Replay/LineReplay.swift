@@ -89,7 +89,7 @@ public struct LineReplay {
         _ snapshot: TraceSnapshot, _ bytes: UnsafeRawBufferPointer?, _ line: TraceLine
     ) -> Bool {
         noteSession(snapshot.session)
-        guard let engine = bytes.flatMap({ snapshots?.read($0.withoutSpace) }) else {
+        guard let snapshots, let bytes, case .engine(let engine) = snapshots.read(bytes.withoutSpace) else {
             return fail(.foreignEngine(line: line.number))
         }
         self.engine = engine
@@ -105,7 +105,7 @@ public struct LineReplay {
             report.snapshots += 1
             return false
         }
-        guard snapshots.read(recorded) != nil else {
+        if case .otherProperties = snapshots.read(recorded) {
             report.foreignSnapshots += 1
             return false
         }
