@@ -116,6 +116,18 @@ import Testing
         all += [0, -0.7, 4, 1.0 / 3].map { Announcement.compensation($0) }
         all += TapIgnored.allCases.map { Announcement.tapIgnored($0) }
         all += TapRefused.allCases.map { Announcement.tapRefused($0) }
+        all += FocusSearchReport.Outcome.allCases.map { outcome in
+            Announcement.searched(
+                FocusSearchReport(
+                    outcome: outcome, position: -3, start: 812, evaluations: 7, frames: 40, sharpness: 0.5,
+                    lowest: 1.0 / 3))
+        }
+        all += ExposureOutcome.allCases.flatMap { outcome in
+            ([nil, 64] as [Int64?]).map { gain in
+                Announcement.exposed(
+                    ExposureReport(outcome: outcome, time: 157, gain: gain, mean: 0.25, target: 0.5, frames: 12))
+            }
+        }
         all += texts.map { Announcement.traceResumed(path: $0) }
         all += texts.map { Announcement.error($0) }
         let control = ControlID(rawValue: 7)
@@ -331,6 +343,10 @@ import Testing
             "{\"event\":\"write\",\"control\":-1,\"value\":1,\"result\":\"ok\"}",
             "{\"event\":\"device\",\"device\":\"tv\"}",
             "{\"event\":\"status\"}", "{\"event\":\"error\"}", "{\"event\":\"tap-ignored\",\"reason\":\"bored\"}",
+            "{\"event\":\"settled\"}", "{\"event\":\"settled\",\"focus\":\"held\",\"focusLevel\":\"region\"}",
+            "{\"event\":\"searched\",\"outcome\":\"found\"}", "{\"event\":\"searched\",\"position\":5}",
+            "{\"event\":\"searched\",\"outcome\":\"found\",\"position\":null}",
+            "{\"event\":\"exposed\",\"outcome\":\"converged\"}", "{\"event\":\"exposed\",\"exposureTime\":5}",
         ])
     func unknown(text: String) {
         #expect(KioskLine(Data(text.utf8)) == nil)

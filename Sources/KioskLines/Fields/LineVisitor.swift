@@ -9,6 +9,9 @@ protocol LineVisitor: FieldVisitor {
     /// A field that has to be there.
     mutating func required(_ name: StaticString, _ value: inout some LineValue)
 
+    /// A field that its record lets a trace leave out: a line of the socket has it.
+    mutating func demand(_ name: StaticString)
+
     /// A field that may be left out.
     /// - Parameter expected: the sentence for a client that gives it another value.
     mutating func field(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString)
@@ -21,6 +24,7 @@ protocol LineVisitor: FieldVisitor {
 extension JSONLine: LineVisitor {
     mutating func expect(_ sentence: String) {}
     mutating func required(_ name: StaticString, _ value: inout some LineValue) { field(name, &value) }
+    mutating func demand(_ name: StaticString) {}
     mutating func field(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString) {
         field(name, &value)
     }
