@@ -352,6 +352,36 @@ import Testing
         #expect(KioskLine(Data(text.utf8)) == nil)
     }
 
+    private static let status = #"{"event":"status","state":"continuousAuto","cause":"start","moved":false"#
+
+    @Test(
+        "A device, a trace or a point of a wrong form is not read as if there were none",
+        arguments: [
+            #""camera":5"#, #""camera":"A""#, #""camera":{}"#, #""camera":{"name":"A"}"#, #""touchscreen":[]"#,
+            #""touchscreen":{"name":"A","path":7}"#, #""accelerometer":true"#, #""trace":{}"#, #""trace":0"#,
+            #""point":[0.5,0.5]"#, #""point":{"x":0.5}"#,
+        ])
+    func wrongForm(field: String) {
+        #expect(KioskLine(Data("\(Self.status),\(field)}".utf8)) == nil)
+    }
+
+    @Test("A device, a trace or a point that is null or left out is none")
+    func noneThere() {
+        let nulls = ["point", "camera", "touchscreen", "accelerometer", "trace"].map { ",\"\($0)\":null" }
+        let status = KioskLine(Data("\(Self.status)}".utf8))
+        #expect(status != nil && status == KioskLine(Data("\(Self.status)\(nulls.joined())}".utf8)))
+    }
+
+    @Test("How a tap ended is read without a component's outcome that has a newer name")
+    func unknownOutcome() {
+        let settled = SettledReport(focus: .converged, focusLevel: .region, exposure: .held, exposureLevel: .none)
+        let line = String(decoding: line(.settled(settled)), as: UTF8.self)
+        let other = line.replacingOccurrences(of: #""exposure":"held""#, with: #""exposure":"metered""#)
+        var known = settled
+        known.exposure = nil
+        #expect(other != line && KioskLine(Data(other.utf8)) == .announcement(.settled(known)))
+    }
+
     @Test("A line with an unknown reason to unlock is read without any reasons, and with its state")
     func unknownUnlocker() throws {
         let report = StateReport(

@@ -80,5 +80,9 @@ struct LineFields: LineVisitor {
         field(name, &value)
     }
 
-    mutating func nullable(_ name: StaticString, _ value: inout (some LineValue)?) { field(name, &value) }
+    /// Whoever reads "there is none" relies on it: only a name that this version does not know may count as none.
+    mutating func nullable<Value: LineValue>(_ name: StaticString, _ value: inout Value?) {
+        guard (try? read(name, &value)) == nil else { return }
+        if Value.isName { isWrong = true } else { refuse(nil) }
+    }
 }

@@ -33,6 +33,8 @@ extension JSONLine: LineVisitor {
 
 /// The name of a case, as programs write it.
 extension LineValue where Self: RawRepresentable<String> {
+    package static var isName: Bool { true }
+
     package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let start = scanner
         guard let known = Self(rawValue: try scanner.string()) else { throw start.fault("a name that is known") }

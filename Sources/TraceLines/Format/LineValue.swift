@@ -5,10 +5,14 @@ package protocol LineValue {
 
     /// True where a field with this value is left out.
     var isLeftOut: Bool { get }
+
+    /// True if the value is one of some names: another version may know more of them.
+    static var isName: Bool { get }
 }
 
 extension LineValue {
     package var isLeftOut: Bool { false }
+    package static var isName: Bool { false }
 }
 
 /// An object in the lines of a trace that is described once: each of its fields has one line, which says the name and the place in
