@@ -1,9 +1,10 @@
 // A snapshot is the engine's whole state, written down. Each type of the state is Snapshotable in its declaration, so that the
 // compiler writes the code for it: no stored property, private ones included, can be forgotten.
 
-/// A type whose properties may not have every value of their own types: the engine would trap, or run in circles.
+/// A type whose properties may not have every value of their own types.
 protocol SnapshotChecked {
-    /// True for the values that its initialisers and its functions give. A snapshot with others is refused.
+    /// False for the values with which the engine would trap or run in circles: a snapshot with them is refused. Others that no
+    /// initialiser and no function gives may be true.
     var isSound: Bool { get }
 }
 
