@@ -268,6 +268,17 @@ import Testing
         #expect(try object(.settled(fine))["reason"] == nil)
     }
 
+    @Test("Where it is dark, and where nothing has an edge, the lens cover is named: a camera has another shutter, too")
+    func lensCover() throws {
+        for reason in [FailureReason.tooDark, .nothingToFocusOn] {
+            let report = SettledReport(
+                focus: .failed, focusLevel: .software, exposure: .failed, exposureLevel: .software, focusReason: reason,
+                exposureReason: .tooDark)
+            let sentences = try #require(try object(.settled(report))["reason"] as? String)
+            #expect(sentences.components(separatedBy: "lens cover").count == 3 && !sentences.contains("shutter"))
+        }
+    }
+
     @Test("Of a component whose time was over, frames are said only where the engine has searched in them")
     func timeOver() throws {
         for level in [CameraLevel.region, .software, .oneShot, .wholeFrame] {
