@@ -59,7 +59,6 @@ extension CameraSession {
         if tap.isAsked, let call, let levels = ability.dropUselessControl(of: call) { context.tell(.levels(levels)) }
         instruction.refuse(step, errno, at: tap.asked?.point ?? tap.heldPoint, planBuilder)
     }
-
 }
 
 /// Writes that the camera refuses because an automatic rules the control: another program has switched the automatic on

@@ -23,6 +23,7 @@ extension CameraSession {
                 make(demand, for: .step(step), &context)
                 return nil
             }
+            // While a hold waits for its read-back or its next write, the other component's search goes on.
             if components.checking != nil { return makeNextOfFrames(&context) }
             if let event = finishPlan(&context) { return event }
             if calls.isFree, instruction.isDone { return makeNextOfFrames(&context) }

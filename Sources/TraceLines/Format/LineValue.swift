@@ -1,4 +1,4 @@
-/// A value that has a form in the lines of a trace.
+/// A value that has a form in the lines of traces and of the socket.
 package protocol LineValue {
     init(from scanner: inout JSONScanner) throws(JSONFault)
     func write(to line: inout JSONLine)
@@ -15,8 +15,8 @@ extension LineValue {
     package static var isName: Bool { false }
 }
 
-/// An object in the lines of a trace that is described once: each of its fields has one line, which says the name and the place in
-/// the value. Reading and writing are visitors of this description.
+/// An object in these lines that is described once: each of its fields has one line, which says the name and the place in the value.
+/// Reading and writing are visitors of this description.
 package protocol LineRecord: LineValue {
     /// The record before its fields are read: a field that is missing keeps this value.
     static var blank: Self { get }
