@@ -121,7 +121,10 @@ import Testing
         guard
             case .holdFrames(let wish) = try ControlRequest(
                 line: Data("{\"request\":\"hold-frames\",\"camera\":\"c\",\(fields)}".utf8))
-        else { return }
+        else {
+            Issue.record("no hold of frames was read")
+            return
+        }
         #expect(wish.stream?.width == 640 && wish.stream?.height == 480)
         #expect(wish.stream?.interval == TimeSpan(nanoseconds: 33_333_000))
     }
