@@ -45,19 +45,14 @@ extension Announcement {
             Self.describeWrite(&fields, &id, &name, &value, &errno)
             self = .write(id, name: name, value, errno: errno)
         case .settled(var report):
-            // In a trace the tap has another name.
-            var tap = report.tap
-            report.tap = nil
-            report.describe(&fields)
-            var reason = AnnouncementWords.reason(of: report)
-            fields.field("reason", &reason)
-            Self.describeAnswer(&fields, &request, &tap)
-            report.tap = tap
+            Self.describeSettled(&fields, &request, &report)
             self = .settled(report)
         case .searched(var report):
+            fields.demand("position")
             report.describe(&fields)
             self = .searched(report)
         case .exposed(var report):
+            fields.demand("exposureTime")
             report.describe(&fields)
             self = .exposed(report)
         case .compensation(var ev):
@@ -102,6 +97,21 @@ extension Announcement {
     ) {
         fields.field("request", &request)
         fields.field("id", &tap)
+    }
+
+    private static func describeSettled(
+        _ fields: inout some LineVisitor, _ request: inout ControlRequest.Name?, _ report: inout SettledReport
+    ) {
+        // In a trace the tap has another name.
+        var tap = report.tap
+        report.tap = nil
+        fields.demand("focusLevel")
+        fields.demand("exposureLevel")
+        report.describe(&fields)
+        var reason = AnnouncementWords.reason(of: report)
+        fields.field("reason", &reason)
+        describeAnswer(&fields, &request, &tap)
+        report.tap = tap
     }
 
     private static func describeWrite(

@@ -20,14 +20,14 @@ extension AnnouncementWords {
         for reason: FailureReason, of component: FailedComponent, at level: CameraLevel
     ) -> String {
         switch (reason, component) {
-        case (.tooDark, .focus): "it is too dark there to focus; bring light to it, or open the camera's shutter"
+        case (.tooDark, .focus): "it is too dark there to focus; bring light to it, or open the lens cover"
         case (.tooDark, .exposure):
-            "it is too dark there, even at the camera's highest exposure; bring light to it, or open the camera's shutter"
+            "it is too dark there, even at the camera's highest exposure; bring light to it, or open the lens cover"
         case (.tooBright, _): "it is too bright there, even at the camera's lowest exposure; take light away"
         case (.noFittingExposure, _): "the camera has no exposure that comes closer to the wanted brightness"
         case (.nothingToFocusOn, _):
             "there is nothing to focus on, because no lens position shows it sharper than another; tap on an edge or a "
-                + "pattern, and look whether the camera's shutter is open"
+                + "pattern, and look whether the lens cover is open"
         case (.tooNoisy, _): "the picture is too noisy there to tell sharp from unsharp; bring light to it"
         case (.unsteady, _):
             "the sharpest position could not be confirmed, because what is there moved during the search; tap again"

@@ -1,8 +1,8 @@
 import FocusCore
 import TraceLines
 
-/// The present status of a running kiosk: the answer to a status request. What may be nil besides the point, the devices and the trace
-/// is nil from an older kiosk, which does not report it.
+/// The present status of a running kiosk: the answer to a status request. What may be nil besides the point, the unlockers, the devices
+/// and the trace is nil from an older kiosk, which does not report it.
 public struct StatusLine: Equatable, Sendable {
     public var state: String
     public var point: PointOfInterest?

@@ -66,7 +66,8 @@ import Testing
         "What makes no sense to virtual-kiosk ends with 2, and with what would make sense",
         arguments: [
             (["--versoin"], "there is no option --versoin. Did you mean \"--version\"?"),
-            (["-v"], "Did you mean \"--version\"?"), (["--scoket=/k"], "Did you mean \"--socket\"?"),
+            (["-v"], "Did you mean \"--version\"?"), (["-t"], "there is no option -t. Did you mean \"--tell\"?"),
+            (["--scoket=/k"], "Did you mean \"--socket\"?"),
             (["--lens-lga", "1"], "Did you mean \"--lens-lag\"?"), (["--x"], "there is no option --x.\n"),
             (["--log"], "--log needs a value"), (["--lens-lag", "6"], "--lens-lag takes 0 to 5 frames, not 6"),
             (["--exposure-lag=-1"], "--exposure-lag takes 0 to 5 frames, not -1"),

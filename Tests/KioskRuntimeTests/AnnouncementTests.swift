@@ -112,6 +112,18 @@ import Testing
         all += [0, -0.7, 4, 1.0 / 3].map { Announcement.compensation($0) }
         all += TapIgnored.allCases.map { Announcement.tapIgnored($0) }
         all += TapRefused.allCases.map { Announcement.tapRefused($0) }
+        all += FocusSearchReport.Outcome.allCases.map { outcome in
+            Announcement.searched(
+                FocusSearchReport(
+                    outcome: outcome, position: -3, start: 812, evaluations: 7, frames: 40, sharpness: 0.5,
+                    lowest: 1.0 / 3))
+        }
+        all += ExposureOutcome.allCases.flatMap { outcome in
+            ([nil, 64] as [Int64?]).map { gain in
+                Announcement.exposed(
+                    ExposureReport(outcome: outcome, time: 157, gain: gain, mean: 0.25, target: 0.5, frames: 12))
+            }
+        }
         all += texts.map { Announcement.traceResumed(path: $0) }
         all += texts.map { Announcement.error($0) }
         let control = ControlID(rawValue: 7)
@@ -252,6 +264,17 @@ import Testing
         #expect(try object(.settled(fine))["reason"] == nil)
     }
 
+    @Test("Where it is dark, and where nothing has an edge, the lens cover is named: a camera has another shutter, too")
+    func lensCover() throws {
+        for reason in [FailureReason.tooDark, .nothingToFocusOn] {
+            let report = SettledReport(
+                focus: .failed, focusLevel: .software, exposure: .failed, exposureLevel: .software, focusReason: reason,
+                exposureReason: .tooDark)
+            let sentences = try #require(try object(.settled(report))["reason"] as? String)
+            #expect(sentences.components(separatedBy: "lens cover").count == 3 && !sentences.contains("shutter"))
+        }
+    }
+
     @Test("Of a component whose time was over, frames are said only where the engine has searched in them")
     func timeOver() throws {
         for level in [CameraLevel.region, .software, .oneShot, .wholeFrame] {
@@ -327,9 +350,43 @@ import Testing
             "{\"event\":\"write\",\"control\":-1,\"value\":1,\"result\":\"ok\"}",
             "{\"event\":\"device\",\"device\":\"tv\"}",
             "{\"event\":\"status\"}", "{\"event\":\"error\"}", "{\"event\":\"tap-ignored\",\"reason\":\"bored\"}",
+            "{\"event\":\"settled\"}", "{\"event\":\"settled\",\"focus\":\"held\",\"focusLevel\":\"region\"}",
+            "{\"event\":\"searched\",\"outcome\":\"found\"}", "{\"event\":\"searched\",\"position\":5}",
+            "{\"event\":\"searched\",\"outcome\":\"found\",\"position\":null}",
+            "{\"event\":\"exposed\",\"outcome\":\"converged\"}", "{\"event\":\"exposed\",\"exposureTime\":5}",
         ])
     func unknown(text: String) {
         #expect(KioskLine(Data(text.utf8)) == nil)
+    }
+
+    private static let status = #"{"event":"status","state":"continuousAuto","cause":"start","moved":false"#
+
+    @Test(
+        "A device, a trace or a point of a wrong form is not read as if there were none",
+        arguments: [
+            #""camera":5"#, #""camera":"A""#, #""camera":{}"#, #""camera":{"name":"A"}"#, #""touchscreen":[]"#,
+            #""touchscreen":{"name":"A","path":7}"#, #""accelerometer":true"#, #""trace":{}"#, #""trace":0"#,
+            #""point":[0.5,0.5]"#, #""point":{"x":0.5}"#,
+        ])
+    func wrongForm(field: String) {
+        #expect(KioskLine(Data("\(Self.status),\(field)}".utf8)) == nil)
+    }
+
+    @Test("A device, a trace or a point that is null or left out is none")
+    func noneThere() {
+        let nulls = ["point", "camera", "touchscreen", "accelerometer", "trace"].map { ",\"\($0)\":null" }
+        let status = KioskLine(Data("\(Self.status)}".utf8))
+        #expect(status != nil && status == KioskLine(Data("\(Self.status)\(nulls.joined())}".utf8)))
+    }
+
+    @Test("How a tap ended is read without a component's outcome that has a newer name")
+    func unknownOutcome() {
+        let settled = SettledReport(focus: .converged, focusLevel: .region, exposure: .held, exposureLevel: .none)
+        let line = String(decoding: line(.settled(settled)), as: UTF8.self)
+        let other = line.replacingOccurrences(of: #""exposure":"held""#, with: #""exposure":"metered""#)
+        var known = settled
+        known.exposure = nil
+        #expect(other != line && KioskLine(Data(other.utf8)) == .announcement(.settled(known)))
     }
 
     @Test("A line with an unknown reason to unlock is read without any reasons, and with its state")

@@ -121,9 +121,29 @@ import Testing
         guard
             case .holdFrames(let wish) = try ControlRequest(
                 line: Data("{\"request\":\"hold-frames\",\"camera\":\"c\",\(fields)}".utf8))
-        else { return }
+        else {
+            Issue.record("no hold of frames was read")
+            return
+        }
         #expect(wish.stream?.width == 640 && wish.stream?.height == 480)
         #expect(wish.stream?.interval == TimeSpan(nanoseconds: 33_333_000))
+    }
+
+    @Test("Whole numbers may have more digits than their values: 1000e-1 is 100")
+    func manyDigits() throws {
+        func request(_ grid: String) throws -> ControlRequest {
+            let fields = #""captured":9,"sharpness":[0.5],"mean":0.4,"bright":0,"dark":0"#
+            return try ControlRequest(
+                line: Data("{\"request\":\"frame\",\"id\":42949672950e-1,\(fields),\"grid\":\(grid)}".utf8))
+        }
+        guard case .frame(let frame) = try request("[1000e-1,2550e-1,0.0]") else {
+            Issue.record("no frame was read")
+            return
+        }
+        #expect(frame.request == .max && frame.grid == [100, 255, 0])
+        for grid in ["[2560e-1]", "[1001e-1]", "[256]", "[-1]", "[1000e]", "[99999999999999999999]"] {
+            #expect(throws: ControlRequest.Refusal.self, "\(grid)") { try request(grid) }
+        }
     }
 
     @Test("A tap whose coordinates are not numbers becomes a line without a request")

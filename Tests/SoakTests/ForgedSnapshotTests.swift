@@ -9,7 +9,7 @@ import TraceLines
 /// Snapshots of random worlds with a number that somebody has changed: the files of a trace ring begin with a snapshot, and a person may
 /// replay a file from anybody.
 struct ForgedSnapshotTests {
-    @Test("Whatever number of a snapshot is forged, its engine is refused or goes on, and nothing traps")
+    @Test("A snapshot with one extreme number is refused, or its engine goes on: nothing traps")
     func numbers() async {
         // A trap ends the process, so another one tries.
         await #expect(processExitsWith: .success) { try SnapshotForger.tryNumbers() }
@@ -47,11 +47,15 @@ struct ForgedSnapshotTests {
 
 /// Changes one number of a snapshot, and lets the engine live on that is read of it.
 enum SnapshotForger {
-    private static let values = ["-1", "0", "\(Int.min)", "\(Int.max)", "1e+308", "\"nan\""]
+    /// The ends of the types of numbers, and of what a count of an engine may be.
+    private static let values = [
+        "-1", "0", "255", "65535", "2147483648", "-2147483648", "4294967295", "\(Int.min)", "\(Int.max)",
+        "\(UInt64.max)", "1e+308", "\"inf\"", "\"nan\"",
+    ]
     /// Ends the other process.
     private struct TooFew: Error {}
 
-    /// Tries each number of each path once, as long as the moments of some worlds suffice.
+    /// Tries each of the values at each path once, in a random order, as long as the moments of some worlds suffice.
     static func tryNumbers() throws {
         var chance = SplitMix64(seed: 27)
         var tried: Set<String> = []
@@ -64,7 +68,7 @@ enum SnapshotForger {
                 }
                 forgeries.removeAll { tried.contains($0.key) }
                 forgeries.shuffle(using: &chance)
-                for forgery in forgeries.prefix(20) {
+                for forgery in forgeries.prefix(40) {
                     tried.insert(forgery.key)
                     let forged = replace(forgery.place, of: moment.snapshot, with: forgery.number)
                     guard let engine = EngineSnapshot.engine(from: forged) else { continue }

@@ -1,9 +1,10 @@
 // A snapshot is the engine's whole state, written down. Each type of the state is Snapshotable in its declaration, so that the
 // compiler writes the code for it: no stored property, private ones included, can be forgotten.
 
-/// A type whose properties may not have every value of their own types: the engine would trap, or run in circles.
+/// A type whose properties may not have every value of their own types.
 protocol SnapshotChecked {
-    /// True for the values that its initialisers and its functions give. A snapshot with others is refused.
+    /// False for the values with which the engine would trap or run in circles: a snapshot with them is refused. Others that no
+    /// initialiser and no function gives may be true.
     var isSound: Bool { get }
 }
 
@@ -28,11 +29,15 @@ protocol SnapshotChecked {
             let container = try decoder.singleValueContainer()
             let name = try container.decode(String.self)
             guard let value = Self.allCases.first(where: { "\($0)" == name }) else {
-                throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "no case \(name) of \(Self.self)")
+                throw otherType(Self.self, container.codingPath, "no case \(name)")
             }
             self = value
         }
+    }
+
+    /// Another version of a type has other cases, or room for more elements. The other refusals, of values, are `dataCorrupted`.
+    private func otherType(_ type: Any.Type, _ path: [any CodingKey], _ reason: String) -> DecodingError {
+        .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: "\(reason) of \(type)"))
     }
 
     /// These take the place of the standard library's in this module: they write a null where that leaves the key out. So a
@@ -107,7 +112,7 @@ protocol SnapshotChecked {
             var container = try decoder.unkeyedContainer()
             try self.init { _ throws(any Error) in try container.decode(Element.self) }
             guard container.isAtEnd else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "more than \(count) elements")
+                throw otherType(Self.self, container.codingPath, "more than \(count) elements")
             }
         }
     }
@@ -125,8 +130,7 @@ protocol SnapshotChecked {
             var container = try decoder.unkeyedContainer()
             while !container.isAtEnd {
                 guard append(try container.decode(Element.self)) else {
-                    throw DecodingError.dataCorruptedError(
-                        in: container, debugDescription: "more than \(capacity) elements")
+                    throw otherType(Self.self, container.codingPath, "more than \(capacity) elements")
                 }
             }
         }

@@ -30,14 +30,17 @@ struct LineFields: LineVisitor {
         self.fields = fields
     }
 
+    /// The value of a field; nil if it is left out.
+    private func bytes(of name: StaticString) -> UnsafeRawBufferPointer? {
+        // Of all values, null alone begins with this letter.
+        fields.last { $0.name == name }.flatMap { $0.value.first == UInt8(ascii: "n") ? nil : $0.value }
+    }
+
     /// Reads a field.
     /// - Returns: false if it is left out.
     /// - Throws: if it has another type, or a value that the type does not know; `value` stays as it is.
     func read<Value: LineValue>(_ name: StaticString, _ value: inout Value) throws(JSONFault) -> Bool {
-        // Of all values, null alone begins with this letter.
-        guard let written = fields.last(where: { $0.name == name })?.value, written.first != UInt8(ascii: "n") else {
-            return false
-        }
+        guard let written = bytes(of: name) else { return false }
         var scanner = JSONScanner(written, hasPlainNumbers: true)
         let read = try Value(from: &scanner)
         try scanner.end()
@@ -60,6 +63,8 @@ struct LineFields: LineVisitor {
         if (try? read(name, &value)) != true { refuse(expected.description) }
     }
 
+    mutating func demand(_ name: StaticString) { if bytes(of: name) == nil { refuse(nil) } }
+
     mutating func field(_ name: StaticString, _ value: inout some LineValue) {
         guard (try? read(name, &value)) == nil else { return }
         isWrong = true
@@ -75,5 +80,9 @@ struct LineFields: LineVisitor {
         field(name, &value)
     }
 
-    mutating func nullable(_ name: StaticString, _ value: inout (some LineValue)?) { field(name, &value) }
+    /// Whoever reads "there is none" relies on it: only a name that this version does not know may count as none.
+    mutating func nullable<Value: LineValue>(_ name: StaticString, _ value: inout Value?) {
+        guard (try? read(name, &value)) == nil else { return }
+        if Value.isName { isWrong = true } else { refuse(nil) }
+    }
 }

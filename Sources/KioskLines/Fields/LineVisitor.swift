@@ -8,6 +8,9 @@ protocol LineVisitor: FieldVisitor {
     /// A field that has to be there.
     mutating func required(_ name: StaticString, _ value: inout some LineValue)
 
+    /// A field that its record lets a trace leave out: a line of the socket has it.
+    mutating func demand(_ name: StaticString)
+
     /// A field that may be left out.
     /// - Parameter expected: the sentence for a client that gives it another value.
     mutating func field(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString)
@@ -20,6 +23,7 @@ protocol LineVisitor: FieldVisitor {
 extension JSONLine: LineVisitor {
     mutating func expect(_ sentence: String) {}
     mutating func required(_ name: StaticString, _ value: inout some LineValue) { field(name, &value) }
+    mutating func demand(_ name: StaticString) {}
     mutating func field(_ name: StaticString, _ value: inout some LineValue, _ expected: StaticString) {
         field(name, &value)
     }
@@ -28,6 +32,8 @@ extension JSONLine: LineVisitor {
 
 /// The name of a case, as programs write it.
 extension LineValue where Self: RawRepresentable<String> {
+    package static var isName: Bool { true }
+
     package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let start = scanner
         guard let known = Self(rawValue: try scanner.string()) else { throw start.fault("a name that is known") }

@@ -9,6 +9,8 @@ package protocol LineName: LineValue, CaseIterable where AllCases == [Self] {
 }
 
 extension LineName {
+    package static var isName: Bool { true }
+
     package init(from scanner: inout JSONScanner) throws(JSONFault) {
         let start = scanner
         let word = try scanner.text()

@@ -1,14 +1,18 @@
-/// A value that has a form in the lines of a trace.
+/// A value that has a form in the lines of traces and of the socket.
 package protocol LineValue {
     init(from scanner: inout JSONScanner) throws(JSONFault)
     func write(to line: inout JSONLine)
 
     /// True where a field with this value is left out.
     var isLeftOut: Bool { get }
+
+    /// True if the value is one of some names: another version may know more of them.
+    static var isName: Bool { get }
 }
 
 extension LineValue {
     package var isLeftOut: Bool { false }
+    package static var isName: Bool { false }
 }
 
 /// An object whose fields are described once, with their names and places in the value; reading and writing visit the description.

@@ -95,18 +95,22 @@ package struct JSONScanner {
                 isNegative
                 ? product.subtractingReportingOverflow(Value(digit)) : product.addingReportingOverflow(Value(digit))
             guard !overflow, !overflow2 else {
-                position = start
-                throw fault("an integer of \(Value.bitWidth) bits")
+                return try plainInteger(from: start, "an integer of \(Value.bitWidth) bits")
             }
             value = sum
             position += 1
         }
-        guard position > first, !isContinuedNumber else {
-            position = start
-            guard hasPlainNumbers, let whole = Value(exactly: try number()) else { throw fault("an integer") }
-            return whole
-        }
+        guard position > first, !isContinuedNumber else { return try plainInteger(from: start, "an integer") }
         return value
+    }
+
+    /// A whole number that is not written as one: 640.0, 1000e-1.
+    private mutating func plainInteger<Value: FixedWidthInteger>(
+        from start: Int, _ expected: String
+    ) throws(JSONFault) -> Value {
+        position = start
+        guard hasPlainNumbers, let whole = Value(exactly: try number()) else { throw fault(expected) }
+        return whole
     }
 
     /// Reads a number, or one of the strings that stand for NaN and the infinities.

@@ -82,7 +82,7 @@ public struct LineReplay {
         _ snapshot: TraceSnapshot, _ bytes: UnsafeRawBufferPointer?, _ line: TraceLine
     ) throws(ReplayReport.Fault) {
         noteSession(snapshot.session)
-        guard let engine = bytes.flatMap({ snapshots?.read($0.withoutSpace) }) else {
+        guard let snapshots, let bytes, case .engine(let engine) = snapshots.read(bytes.withoutSpace) else {
             throw ReplayReport.Fault.foreignEngine(line: line.number)
         }
         self.engine = engine
@@ -93,12 +93,15 @@ public struct LineReplay {
         guard let snapshots, let bytes, let engine else { return }
         let own = snapshots.write(engine)
         let recorded = bytes.withoutSpace
-        guard recorded == own || snapshots.read(recorded) != nil else {
+        guard recorded != own else {
+            report.snapshots += 1
+            return
+        }
+        if case .otherProperties = snapshots.read(recorded) {
             report.foreignSnapshots += 1
             return
         }
         report.snapshots += 1
-        guard recorded != own else { return }
         diverge(
             line.number, .state, expected: String(decoding: recorded, as: UTF8.self),
             came: String(decoding: own, as: UTF8.self))

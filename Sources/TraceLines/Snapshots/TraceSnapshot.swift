@@ -63,13 +63,23 @@ public struct TraceSnapshot: Sendable {
 public struct SnapshotCoding: Sendable {
     /// The state as JSON without spaces. Equal states have equal bytes.
     let write: @Sendable (borrowing Engine) -> [UInt8]
-    /// The engine with this state; nil if it is of a version of the engine with other properties.
-    let read: @Sendable ([UInt8]) -> Engine?
+    let read: @Sendable ([UInt8]) -> SnapshotReading
 
     public init(
-        write: @escaping @Sendable (borrowing Engine) -> [UInt8], read: @escaping @Sendable ([UInt8]) -> Engine?
+        write: @escaping @Sendable (borrowing Engine) -> [UInt8],
+        read: @escaping @Sendable ([UInt8]) -> SnapshotReading
     ) {
         self.write = write
         self.read = read
     }
+}
+
+/// What a state is that was written down.
+public enum SnapshotReading {
+    /// The engine with this state.
+    case engine(Engine)
+    /// The state of a version of the engine with other properties: it cannot be compared.
+    case otherProperties
+    /// The properties are this version's, but no engine has such values.
+    case impossibleValues
 }

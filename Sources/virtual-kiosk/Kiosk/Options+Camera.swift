@@ -34,7 +34,9 @@ extension Options {
         case "--noise": camera.noise = try Self.number(value(), in: 0...100, "\(name) takes 0 to 100 percent") / 100
         case "--flicker": camera.mains = try Self.mains(value())
         case "--format": camera.format = try Self.choice(value(), "format", StreamFormat.names)
-        case "--sizes": camera.sizeCount = try Self.number(value(), in: 1...ImageSize.all.count, "\(name) takes 1 to 3")
+        case "--sizes":
+            let most = ImageSize.all.count
+            camera.sizeCount = try Self.number(value(), in: 1...most, "\(name) takes 1 to \(most)")
         case "--log-frames": logsFrames = true
         default: return false
         }

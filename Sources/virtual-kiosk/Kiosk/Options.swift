@@ -73,7 +73,9 @@ struct Options {
             default:
                 guard try options.readCameraOption(name, value) else {
                     let names = help.split { $0 == " " || $0 == "\n" }.map(String.init).filter { $0.hasPrefix("--") }
-                    throw Failure("there is no option \(name).\(Nearest.name(to: name, among: names))")
+                    // Some stand in the usage, too, and only a name that is there once is meant by its first letter.
+                    let each = Set(names).sorted()
+                    throw Failure("there is no option \(name).\(Nearest.name(to: name, among: each))")
                 }
             }
         }

@@ -5,6 +5,7 @@ import StateChart
 import Testing
 
 @testable import StateTrace
+@testable import TraceLines
 
 @Suite struct EngineSnapshotTests {
     private func text(_ engine: Engine) -> String { String(decoding: EngineSnapshot.bytes(of: engine), as: UTF8.self) }
@@ -61,6 +62,24 @@ import Testing
         for text in ["", "{}", "null", "[1]", String(snapshot.dropLast()), snapshot + snapshot] {
             #expect(EngineSnapshot.engine(from: text.utf8) == nil)
         }
+    }
+
+    @Test("Another name of a case, and a place more in a list, are those of another version; another number is not")
+    func otherTypes() {
+        let snapshot = text(Engine())
+        func reading(_ old: String, _ new: String) -> SnapshotReading {
+            let changed = snapshot.replacing(old, with: new, maxReplacements: 1)
+            #expect(changed != snapshot)
+            return EngineSnapshot.coding.read(Array(changed.utf8))
+        }
+        for (old, new) in [
+            (#""videoGravity":"fill""#, #""videoGravity":"cover""#), (#""generations":["#, #""generations":[0,"#),
+        ] {
+            if case .otherProperties = reading(old, new) { continue }
+            Issue.record("\(new) is of another version")
+        }
+        if case .impossibleValues = reading(#""armed":0"#, #""armed":65536"#) { return }
+        Issue.record("a number that does not fit its property")
     }
 
     @Test("An object has the same keys in every snapshot: a property without a value is a null")

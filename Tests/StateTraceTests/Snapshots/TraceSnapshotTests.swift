@@ -82,6 +82,25 @@ import Testing
         #expect(report.foreignSnapshots == 1 && report.snapshots == places.count - 2)
     }
 
+    @Test(
+        "A number that no engine has makes a snapshot no other version: it is a difference",
+        arguments: [
+            ("searchesPerMinute", "99999999999"), ("armed", "65536"), ("armed", "-1"),
+            ("searchesPerMinute", "18446744073709551616"),
+        ])
+    func impossible(key: String, number: String) throws {
+        var lines = Traces.lines(try record().first)
+        let place = try #require(lines.firstIndex { $0.contains(#""snapshot":{"#) })
+        let field = try Regex("\"\(key)\":[0-9]+")
+        let range = try #require(lines[place].firstRange(of: field))
+        lines[place].replaceSubrange(range, with: "\"\(key)\":\(number)")
+        let report = try Traces.replay(lines)
+        let divergence = try #require(report.divergence)
+        #expect(divergence.concern == .state && divergence.line == place + 1 && report.foreignSnapshots == 0)
+        let differences = FieldDifference.between(divergence.expected.utf8, divergence.came.utf8)
+        #expect(differences.map(\.recorded) == [number], "\(differences)")
+    }
+
     @Test("A session that goes on in a second file replays there from its beginning", arguments: [1, 9, 432, 1050])
     func secondFile(split: UInt64) throws {
         let recording = try record(split: split)
