@@ -55,6 +55,15 @@ struct FramesTests {
         #expect(context.faults == [.framesRefused(errno: errno)])
     }
 
+    @Test("Another use of frames does not wait for the retry of the one before")
+    func usedOtherwise() {
+        var (frames, context) = (Frames(FocusSearchSettings()), StepContext.at())
+        frames.use(.scene(Self.point), &context)
+        frames.refused(errno: 5, isForStep: false, &context)
+        frames.use(.continuous(Self.point), &context)
+        #expect(!context.isArmed(.framesRetry))
+    }
+
     @Test("A stream that is lost is reported and requested again; the loss of another one means nothing")
     func lost() {
         var (frames, context) = (Frames(FocusSearchSettings()), StepContext.at())

@@ -36,4 +36,11 @@ struct HeldExposureTests {
             #expect(held.time == 5000 && held.missing == missing)
         }
     }
+
+    @Test("More compensation at the longest time is missing, beside what the search could not reach")
+    func more() throws {
+        let found = Compensation.Found(setting: ExposureSetting(time: 5000), compensation: 1, missing: 1)
+        let held = Compensation(wanted: 2).held(found, in: try Self.range(), scale: .usual)
+        #expect(held.time == 5000 && held.missing == 2)
+    }
 }
