@@ -68,7 +68,7 @@ final class LoopSource {
     }
 }
 
-/// What a callback that comes once calls: a pointer of C has room for an object only.
+/// The closure of a callback that comes once, as an object: a pointer of C can hold nothing else.
 final class Callback {
     private let body: (OpaquePointer?) -> Void
 

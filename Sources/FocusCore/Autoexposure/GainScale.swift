@@ -44,7 +44,7 @@ extension GainScale {
         }
     }
 
-    /// The gain that is this many EV from another, as a fraction between two steps; nil when unknown, or when there is none.
+    /// The gain at a distance in EV from another gain, as a fraction between two steps; nil: the scale does not have it, or is unknown.
     func gain(light: Double, from gain: Int64) -> Double? {
         switch law {
         case .proportional(let offset):

@@ -18,7 +18,7 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     public var leastSharpness = 0.001
     /// The number of measurements of the best and of the lowest position when noise may explain the contrast, 1…8.
     public var confirmations = 3
-    /// How often a range that looks flat is searched again beside samples that stand out, at half the step, 0…3. It finds narrow peaks.
+    /// The number of times, 0…3, that a flat range is searched again at half the step, beside samples that stand out. This finds narrow peaks.
     public var retries = 1
     /// The most evaluations of a search, 3…48. The search then ends with what it knows.
     public var evaluations = 40

@@ -36,7 +36,7 @@ public struct Input: Equatable, Sendable {
         case pictureTapped(x: Double, y: Double, tap: TapID? = nil)
         /// The camera answered a call.
         case cameraAnswered(ControlResult)
-        /// What comes of the frames that were requested.
+        /// The answer to a request for frames, a measured frame, or the end of the stream.
         case frames(FrameNews)
         /// Another program holds the camera's stream from now on, or holds it in another way; nil: no program does any more.
         /// Before frames come from another source, the engine has released those that it has requested.
@@ -46,7 +46,7 @@ public struct Input: Equatable, Sendable {
         /// Exposure compensation in EV; positive is brighter.
         case exposureCompensation(Double)
         /// Exposure compensation in EV for one customer. The engine takes it back with the next tap that the camera accepts, and with the
-        /// return to continuous; then the lasting one is in force again. nil: whoever asked for it is gone.
+        /// return to continuous; then the lasting one is in force again. nil: the client that asked for it is gone.
         case temporaryCompensation(Double?)
         /// An application shows the picture there from now on; nil: where it is configured.
         case viewPlaced(ViewPlacement?)

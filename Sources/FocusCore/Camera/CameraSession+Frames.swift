@@ -1,4 +1,4 @@
-/// What comes of requests for frames, and what frames show.
+/// Answers to requests for frames, and measured frames.
 extension CameraSession {
     mutating func framesChanged(_ news: FrameNews, _ context: inout StepContext) -> Event? {
         switch news {

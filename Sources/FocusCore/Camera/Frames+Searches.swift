@@ -54,7 +54,7 @@ extension Frames {
     }
 }
 
-/// What the searches, and then the use of frames, want of the camera.
+/// The camera's next demand: first of the searches, then of the use of frames.
 extension Frames {
     /// Makes the next demand for frames, if there is one. The writes of searches come before a new request.
     /// - Parameter camera: it is not changed. It is passed in place, because the compiler would copy it for each frame.

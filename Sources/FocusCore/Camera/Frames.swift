@@ -1,6 +1,6 @@
 /// The camera's frames: what they are needed for, the stream in which they come, and the searches in them.
 struct Frames: Equatable, Sendable, Snapshotable {
-    /// What frames are needed for, the stream's six states, and its failures.
+    /// The use of frames, the stream's six states, and its failures.
     var stream = StreamLife()
     /// Where the engine's own searches are, what they want written, what the camera has made of it, and when others are due.
     var searches: Searches
@@ -45,7 +45,7 @@ struct Frames: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// What becomes of requests for frames.
+/// Answers to requests for frames.
 extension Frames {
     /// The frames of a request have begun.
     /// - Returns: true when this is a new stream, or one with another format.

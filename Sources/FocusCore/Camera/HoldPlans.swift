@@ -1,4 +1,4 @@
-/// What holds the components, as things are now: the plan of each hold, and the settings that are read to see that it still stands.
+/// The plan of each component's hold, and the settings that are read to see that the hold still stands.
 struct HoldPlans {
     let builder: PlanBuilder
     let components: Components

@@ -56,7 +56,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
         context.arm(component.deadline, after: time)
     }
 
-    /// The tap has lost the frames in which it searches: each of its searches goes on at the next level, or has failed where there is none.
+    /// The tap has lost the frames in which it searches. Each of its searches goes on at the next level; without such a level it has failed.
     /// - Returns: the components that go on.
     mutating func loseFrames(
         _ instruction: inout Instruction, _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
@@ -78,13 +78,13 @@ struct Holding: Equatable, Sendable, Snapshotable {
         return lowered
     }
 
-    /// The camera has accepted the lower levels: the components settle anew. Those for which there is none have failed.
+    /// The camera has accepted the lower levels: the components settle again. A component without a lower level has failed.
     mutating func goOn(
         _ lowered: ComponentSet, at levels: PerComponent<CameraLevel>, _ frames: inout Frames, _ camera: KnownCamera,
         _ context: inout StepContext
     ) {
         for component in Component.allCases where lowered.contains(component.set) {
-            // Its deadline may have passed meanwhile.
+            // Its deadline may have passed since the plan began.
             guard components[component].isAdjusting else { continue }
             if levels[component] == .none {
                 take(.searchFailed, for: component, because: .refused, &frames, camera, &context)

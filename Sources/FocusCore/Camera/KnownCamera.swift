@@ -1,7 +1,7 @@
 /// A camera as far as it is known, and what is wanted of it: every plan and every search is made from these values.
 struct KnownCamera: Equatable, Sendable, Snapshotable {
     var settings: CameraSettings
-    /// What it can do, without the controls that have turned out to be useless; the program that holds its stream.
+    /// The camera's abilities, without the controls that have turned out to be useless, and the program that holds its stream.
     var ability: LearnedCapabilities
     /// Its controls: their values now, before the first write, and when they were last read before a search.
     var values: KnownValues

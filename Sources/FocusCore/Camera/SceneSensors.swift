@@ -1,4 +1,4 @@
-/// What the watch of the scene knows of the accelerometer: beside one that has just seen a motion, `SceneWatch.automatic` does not watch.
+/// The accelerometer, as the watch of the scene knows it: beside one that has just seen a motion, `SceneWatch.automatic` does not watch.
 struct SceneSensors: Equatable, Sendable, Snapshotable {
     var hasAccelerometer = false
     /// True once the accelerometer has seen no motion for long, in this hold.

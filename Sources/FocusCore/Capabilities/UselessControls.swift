@@ -21,7 +21,7 @@ extension CameraCapabilities {
         return controls
     }
 
-    /// The automatic mode, 0 or 3, of a camera whose present mode is not in its menu, although it lists the other; nil: it is, or is none.
+    /// The automatic mode, 0 or 3, of a camera that is in this mode although its menu lists only the other one; nil for other cameras.
     var unlistedAutomatic: Int64? {
         guard let control = control(.exposureAuto), let value = control.value, !control.takes(value),
             value == .integer(0) || value == .integer(3)

@@ -34,7 +34,7 @@ public struct ControlSetting: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// What one call writes, what one reads, and the values that it answers with: nil for a control that failed.
+/// The settings that a call writes, the controls that it reads, and the values of its answer: nil for a control that failed.
 public typealias ControlSettings = InlineList<4, ControlSetting>
 public typealias ControlIDs = InlineList<4, ControlID>
 public typealias ControlValues = InlineList<4, ControlValue?>

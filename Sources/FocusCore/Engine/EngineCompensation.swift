@@ -1,5 +1,5 @@
 /// The exposure compensation that was asked for, in EV; positive is brighter. A temporary one is for one customer: it ends with the next
-/// tap, with the return to continuous, or when whoever asked for it is gone.
+/// tap, with the return to continuous, or when the client that asked for it is gone.
 struct AskedCompensation: Equatable, Sendable, Snapshotable {
     private struct Temporary: Equatable, Sendable, Snapshotable {
         let lasting: Double
@@ -21,7 +21,7 @@ struct AskedCompensation: Equatable, Sendable, Snapshotable {
         inForce = value
     }
 
-    /// Ends a temporary compensation; false: there is none.
+    /// Ends a temporary compensation, and returns true if one was in force.
     mutating func endTemporary() -> Bool {
         guard let ended = temporary else { return false }
         begin(ended.lasting)
@@ -54,7 +54,7 @@ extension Engine {
         compensationChanged(&context)
     }
 
-    /// Whoever asked for the temporary compensation is gone.
+    /// The client that asked for the temporary compensation is gone.
     mutating func temporaryCompensationLeft(_ context: inout StepContext) {
         if endTemporaryCompensation(&context) { compensationChanged(&context) }
     }

@@ -50,7 +50,7 @@ struct ControlLedger: Equatable, Sendable, Snapshotable {
             }
             self[setting.id] = (answered[index] ?? nil) ?? setting.value
             if let place = setting.id.place { requests[place] = setting.value }
-            // What its automatic sets is unknown, unless it was written in the same call.
+            // The value that an automatic sets is unknown, unless the same call wrote it.
             if let slave = setting.id.slave, settings.value(of: slave) == nil { self[slave] = nil }
         }
     }

@@ -1,7 +1,7 @@
 /// What a component is held at, and how it has come there.
 struct Hold: Equatable, Sendable, Snapshotable {
     let level: CameraLevel
-    /// How the component has come to its end; `held`: it cannot be watched, and has had its time.
+    /// The outcome of settling; `held`: the component cannot be watched, and its time is over.
     var end: SettledReport.Outcome
     /// The position at the end, if it is reliable: only then may it be written to hold the component there.
     let position: Int64?

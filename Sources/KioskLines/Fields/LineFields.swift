@@ -80,7 +80,7 @@ struct LineFields: LineVisitor {
         field(name, &value)
     }
 
-    /// Whoever reads "there is none" relies on it: only a name that this version does not know may count as none.
+    /// Reads a value that may be absent. Of wrong values only a name that this version does not know counts as absent.
     mutating func nullable<Value: LineValue>(_ name: StaticString, _ value: inout Value?) {
         guard (try? read(name, &value)) == nil else { return }
         if Value.isName { isWrong = true } else { refuse(nil) }

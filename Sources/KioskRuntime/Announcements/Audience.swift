@@ -1,6 +1,6 @@
 import FocusCore
 
-/// Who hears what happens in a session: the reader of standard output, and the clients of the control socket.
+/// The listeners of a session: the reader of standard output, and the clients of the control socket.
 final class Audience {
     let announcer: Announcer
     /// Nil before the socket is there.

@@ -15,9 +15,9 @@ struct DeviceSearch {
         wasLeaving = false
     }
 
-    /// What follows from a search that has failed.
+    /// The consequences of a failed search.
     struct Consequence: Equatable {
-        /// What a person hears; nil: nothing that is new.
+        /// The announcement for a person; nil: nothing new.
         var sentence: String?
         /// The time of the next search.
         var retry: Instant?

@@ -40,7 +40,7 @@ final class Devices {
             }
         }
 
-        /// What the engine hears.
+        /// The input for the engine.
         var input: Input.Event {
             switch self {
             case .camera(let description): .cameraArrived(description)

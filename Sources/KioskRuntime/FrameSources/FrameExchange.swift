@@ -29,7 +29,7 @@ final class FrameExchange {
         case line([UInt8])
         /// It has lost its hold, and this line tells it why.
         case lost([UInt8])
-        /// What is wrong with its frames. It is said once until the client holds a stream again.
+        /// A fault of its frames. It is said once until the client holds a stream again.
         case complaint(String)
     }
 

@@ -152,7 +152,7 @@ public struct SimulatedCamera: Equatable, Sendable {
     }
 }
 
-/// What was set, by hand or by an automatic. It takes effect some frames later.
+/// The values that were set, by hand or by an automatic. It takes effect some frames later.
 struct SensorSettings: Equatable, Sendable {
     var lens: DelayLine<Double>
     /// The exposure time, in units of 100 µs.

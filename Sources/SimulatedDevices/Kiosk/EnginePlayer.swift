@@ -30,7 +30,7 @@ package struct EnginePlayer<Event> {
     package private(set) var isSensorAwake = false
     /// True when the engine has put everything back. Nothing is due any more.
     package private(set) var isStopped = false
-    /// What will be due, the earliest first.
+    /// The occurrences that will be due, the earliest first.
     private var agenda: [(time: Instant, due: Due)] = []
     private var isSampling = false
     private let callTime: TimeSpan

@@ -31,7 +31,7 @@ extension TraceSession {
         return devices
     }
 
-    /// What a snapshot repeats of the header, so that a reader can begin there.
+    /// The fields of the header that a snapshot repeats, so that a reader can begin there.
     mutating func describe(_ fields: inout some FieldVisitor) {
         fields.field("version", &version)
         fields.field("tool", &tool)

@@ -1,4 +1,4 @@
-/// What may stand between the words of JSON5: spaces, line ends and comments.
+/// The space between the words of JSON5: spaces, line ends and comments.
 enum JSON5Space {
     /// The length of a space, a line end or a comment at a place of a text; 0: there is none.
     static func length(in text: UnsafeRawBufferPointer, at place: Int) -> Int {

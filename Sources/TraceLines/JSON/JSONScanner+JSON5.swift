@@ -1,4 +1,4 @@
-/// What JSON5 (specification 1.0.0) has besides JSON: comments, more spaces, other quotes, keys, commas and numbers.
+/// JSON5 (specification 1.0.0) beside JSON: comments, more spaces, other quotes, keys, commas and numbers.
 extension JSONScanner {
     /// The line, counted from 1, of a place in the text.
     package func line(at place: Int) -> Int {

@@ -74,7 +74,7 @@ public struct SnapshotCoding: Sendable {
     }
 }
 
-/// What a state is that was written down.
+/// The kinds of a recorded state.
 public enum SnapshotReading {
     /// The engine with this state.
     case engine(Engine)

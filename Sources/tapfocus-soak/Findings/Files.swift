@@ -6,7 +6,7 @@ struct SoakFailure: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    /// What the system answers to an attempt.
+    /// The system's answer to an attempt.
     static func system(_ attempt: String) -> SoakFailure {
         SoakFailure("cannot \(attempt): \(String(cString: strerror(errno))).")
     }

@@ -1,7 +1,7 @@
 import FocusCore
 import SimulatedDevices
 
-/// What a world's camera sees: its scene, through a lens and at an exposure that show some frames late.
+/// The picture of a world's camera: its scene, through a lens and at an exposure that show some frames late.
 struct WorldPicture {
     var scene = SceneState()
     /// Number of frames until a lens position or an exposure shows in a frame.

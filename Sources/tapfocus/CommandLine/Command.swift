@@ -54,7 +54,7 @@ struct Option: Sendable {
     var isRepeatable = false
     var need = Need.optional
 
-    /// What the command does without the option.
+    /// The command's need for the option.
     enum Need: Sendable {
         case optional
         case required

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// What frames are needed for, and what is asked of the camera for it.
+/// The use of frames, and the camera's demands for it.
 struct FramesTests {
     private static let point = PointOfInterest(x: 0.25, y: 0.5)
 

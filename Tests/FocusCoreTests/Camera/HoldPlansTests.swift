@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// What holds a component, and what is read of it.
+/// The plan that holds a component, and the settings that are read of it.
 struct HoldPlansTests {
     /// Focus is held with these settings.
     private static func plans(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// What an accepted tap leads to.
+/// The consequences of an accepted tap.
 struct HoldingTests {
     private static let point = PointOfInterest(x: 0.25, y: 0.5)
 
