@@ -53,14 +53,13 @@ package struct Conversation {
             case .view: .tap(.viewTapped(x: x, y: y, tap: tap))
             case .picture: .tap(.pictureTapped(x: x, y: y, tap: tap))
             }
-        case .showView: return .status(after: .viewShown)
         case .compensate(let ev, let untilContinuous):
             return .status(after: wishes.compensate(ev, untilContinuous: untilContinuous, for: client))
         case .view(let placement): return .status(after: wishes.place(placement, for: client))
         case .sendTaps: return .status(after: wishes.sendTaps(from: client))
-        case .status: return .status(after: nil)
         case .watch: return .watch
         case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace: return nil
+        default: return .status(after: request.input)
         }
     }
 

@@ -1,4 +1,5 @@
 import FocusCore
+import TraceLines
 
 /// A request of the socket's client: one JSON object a line.
 public enum ControlRequest: Equatable, Sendable {
@@ -98,6 +99,84 @@ public enum ControlRequest: Equatable, Sendable {
         if case .tap(_, _, _, let id) = self { id } else { nil }
     }
 
+    /// The input that it leads to, for any client at any time; nil: none, or `Conversation` decides.
+    package var input: Input.Event? {
+        switch self {
+        case .showView: .viewShown
+        default: nil
+        }
+    }
+
     /// True if the client gets an answer.
     package var isAnswered: Bool { name != .frame && name != .framesEnded }
+}
+
+// The fields of requests, each described once for all that read, write or check it.
+
+extension ControlRequest {
+    /// The request before its fields are read: a field that is left out keeps this value.
+    static func blank(_ name: Name) -> ControlRequest {
+        switch name {
+        case .tap: .tap(x: 0, y: 0)
+        case .showView: .showView
+        case .compensate: .compensate(ev: 0)
+        case .view: .view(.blank)
+        case .sendTaps: .sendTaps
+        case .status: .status
+        case .watch: .watch
+        case .holdFrames: .holdFrames(HoldWish(camera: ""))
+        case .frame: .frame(.blank)
+        case .framesEnded: .framesEnded
+        case .markTrace: .markTrace("")
+        case .nextTrace: .nextTrace
+        }
+    }
+
+    mutating func describe(_ fields: inout some LineVisitor) {
+        switch self {
+        case .tap(var x, var y, var space, var id):
+            // The id goes before all else: every other refusal repeats it.
+            fields.expect("the id of a tap is a whole number, 0…\(Self.largestID).")
+            fields.required("x", &x, "a tap needs numbers x and y, 0…1.")
+            fields.required("y", &y, "a tap needs numbers x and y, 0…1.")
+            fields.field("in", &space, "a tap is in \"view\" coordinates, or in those of the camera's \"picture\".")
+            fields.field("id", &id)
+            if let number = id?.number, number > Self.largestID {
+                id = nil
+                fields.refuse(nil)
+            }
+            self = .tap(x: x, y: y, in: space, id: id)
+        case .compensate(var ev, let untilContinuous):
+            var end: CompensationEnd? = untilContinuous ? .continuous : nil
+            fields.expect("a compensation needs a number ev, -4…4.")
+            fields.required("ev", &ev)
+            if !Configuration.compensationRange.contains(ev) { fields.refuse(nil) }
+            fields.field("until", &end, "a compensation holds until another one, or until \"continuous\".")
+            self = .compensate(ev: ev, untilContinuous: end != nil)
+        case .view(var placement):
+            placement.describeRequest(&fields)
+            self = .view(placement)
+        case .holdFrames(var wish):
+            wish.describe(&fields)
+            self = .holdFrames(wish)
+        case .frame(var frame):
+            frame.describe(&fields)
+            self = .frame(frame)
+        case .markTrace(var text):
+            fields.expect("a mark needs a text of 1 to \(Self.longestMark) bytes.")
+            fields.required("text", &text)
+            if !(1...Self.longestMark ~= text.utf8.count) { fields.refuse(nil) }
+            self = .markTrace(text)
+        case .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
+        }
+    }
+}
+
+extension ControlRequest.TapSpace: LineValue {
+    package var isLeftOut: Bool { self == .view }
+}
+
+/// The end of a compensation that the engine takes back by itself.
+private enum CompensationEnd: String, LineValue {
+    case continuous
 }

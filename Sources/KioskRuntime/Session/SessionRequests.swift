@@ -28,7 +28,7 @@ extension Session {
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
-        case .tap, .showView, .compensate, .view, .sendTaps, .status, .watch: break
+        default: break
         }
     }
 

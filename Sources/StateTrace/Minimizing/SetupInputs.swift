@@ -1,4 +1,5 @@
 import FocusCore
+import TraceLines
 
 /// The inputs of a session that tell which devices are there, and what is set: a late beginning needs them.
 ///
@@ -9,11 +10,6 @@ struct SetupInputs {
     private var limit = 64
     /// The last steps are all kept; this is their number.
     private let window: Int
-
-    private enum Kind: CaseIterable {
-        case start, camera, image, holder, touchscreen, accelerometer, compensation, temporaryCompensation, placement,
-            tapSender
-    }
 
     init(window: Int) { self.window = window }
 
@@ -26,26 +22,23 @@ struct SetupInputs {
     }
 
     private mutating func dropSuperseded(before index: Int) {
-        var seen: Set<Kind> = []
+        var seen: Set<String> = []
         let kept = all.reversed().filter { step in
             step.index >= index || Self.kind(of: step.input.event).map { seen.insert($0).inserted } == true
         }
         all = kept.reversed()
     }
 
-    private static func kind(of event: Input.Event) -> Kind? {
+    /// Inputs of one kind replace each other; nil: what was true only at its moment.
+    private static func kind(of event: Input.Event) -> String? {
         switch event {
-        case .start: .start
-        case .cameraArrived, .cameraLeft: .camera
-        case .cameraImage: .image
-        case .framesHeld: .holder
-        case .touchscreenArrived, .touchscreenLeft: .touchscreen
-        case .accelerometerArrived, .accelerometerLeft: .accelerometer
-        case .exposureCompensation: .compensation
-        case .temporaryCompensation: .temporaryCompensation
-        case .viewPlaced: .placement
-        case .tapsSent: .tapSender
-        default: nil
+        case .touch, .touchesLost, .acceleration, .timer, .viewShown, .viewTapped, .pictureTapped, .cameraAnswered,
+            .frames, .controlsChanged, .stop:
+            nil
+        case .cameraArrived, .cameraLeft: "camera"
+        case .touchscreenArrived, .touchscreenLeft: "touchscreen"
+        case .accelerometerArrived, .accelerometerLeft: "accelerometer"
+        default: event.name
         }
     }
 }

@@ -96,9 +96,7 @@ struct PerfettoExport: TraceExport {
         case .viewTapped, .pictureTapped, .tapsSent, .viewShown, .start, .stop: events.instant(words(), .taps)
         case .controlsChanged: events.instant(words(), .calls)
         case .exposureCompensation, .temporaryCompensation: events.instant(words(), .exposure)
-        case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
-            .accelerometerLeft, .framesHeld, .viewPlaced:
-            events.instant(words(), .devices)
+        default: events.instant(words(), .devices)
         }
     }
 

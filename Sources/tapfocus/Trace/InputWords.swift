@@ -101,3 +101,24 @@ enum InputWords {
     /// A text from outside, without control characters, and of a length that a person reads.
     static func plain(_ text: String) -> String { PlainText.line(text, limit: 200) }
 }
+
+extension TraceKind {
+    /// The kind of an input; nil if it belongs to none.
+    /// - Parameter request: what was asked for, if the input is the camera's answer.
+    static func of(_ event: Input.Event, answering request: RecordedCalls.Request?) -> TraceKind? {
+        switch event {
+        case .start, .stop, .viewShown, .viewPlaced: .state
+        case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent: .tap
+        case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
+        case .frames, .framesHeld: .frame
+        case .controlsChanged, .exposureCompensation, .temporaryCompensation: .write
+        case .cameraAnswered:
+            switch request {
+            case nil, .controls(.write): .write
+            case .controls(.read): nil
+            case .frames: .frame
+            }
+        case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .timer: nil
+        }
+    }
+}

@@ -1,5 +1,62 @@
 import FocusCore
 
+// The inputs in the lines of a trace. Documentation/TraceFormat.md describes the format for other programs.
+
+extension Input.Event {
+    /// Its name in a line.
+    package var name: String {
+        var line = JSONLine()
+        write(to: &line)
+        let name = line.bytes.dropFirst(2).prefix { $0 != UInt8(ascii: "\"") }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    package func write(to line: inout JSONLine) { write(to: &line, camera: nil) }
+
+    /// - Parameter camera: the camera of a `cameraArrived`, for people and queries.
+    func write(to line: inout JSONLine, camera: TraceCamera?) {
+        line.open("{")
+        switch self {
+        case .start: line.emptyObject("start")
+        case .cameraArrived(let description):
+            line.key("cameraArrived")
+            line.open("{")
+            if let camera { line.identity(camera) }
+            description.writeFields(to: &line)
+            line.close("}")
+        case .cameraLeft: line.emptyObject("cameraLeft")
+        case .cameraImage(let width, let height): line.field("cameraImage", Pair(width, height))
+        case .touchscreenArrived(let description): line.field("touchscreenArrived", description)
+        case .touchscreenLeft: line.emptyObject("touchscreenLeft")
+        case .accelerometerArrived: line.emptyObject("accelerometerArrived")
+        case .accelerometerLeft: line.emptyObject("accelerometerLeft")
+        case .touch(let contact): line.field("touch", contact)
+        case .touchesLost: line.emptyObject("touchesLost")
+        case .acceleration(let sample): line.field("acceleration", sample)
+        case .timer(let id, let generation): line.field("timer", TimerRecord(id: id, generation: generation))
+        case .viewShown: line.emptyObject("viewShown")
+        case .viewTapped(let x, let y, let tap): line.field("viewTapped", TapRecord(x: x, y: y, tap: tap))
+        case .pictureTapped(let x, let y, let tap): line.field("pictureTapped", TapRecord(x: x, y: y, tap: tap))
+        case .cameraAnswered(let result): line.field("cameraAnswered", result)
+        case .frames(.measured(let statistics)): line.field("frame", statistics)
+        case .frames(.began(let began)): line.field("framesBegan", began)
+        case .frames(.unavailable(let request, let errno)):
+            line.field("framesUnavailable", FramesRecord(request: request, errno: errno))
+        case .frames(.ended(let request)): line.field("framesEnded", FramesRecord(request: request))
+        case .frames(.lost(let request, let errno)):
+            line.field("framesLost", FramesRecord(request: request, errno: errno))
+        case .framesHeld(let holder): line.field("framesHeld", holder)
+        case .controlsChanged: line.emptyObject("controlsChanged")
+        case .exposureCompensation(let value): line.field("exposureCompensation", value)
+        case .temporaryCompensation(let value): line.field("temporaryCompensation", value)
+        case .viewPlaced(let placement): line.field("viewPlaced", placement)
+        case .tapsSent(let isSent): line.field("tapsSent", isSent)
+        case .stop: line.emptyObject("stop")
+        }
+        line.close("}")
+    }
+}
+
 /// Reads inputs. Missing fields keep their defaults, unknown fields are skipped.
 extension Input.Event: LineValue {
     package init(from scanner: inout JSONScanner) throws(JSONFault) {
@@ -75,6 +132,10 @@ extension Input.Event: LineValue {
         if key == "stop" { return .stop }
         return nil
     }
+}
+
+extension JSONLine {
+    package mutating func emptyObject(_ name: StaticString) { field(name, EmptyObject()) }
 }
 
 extension JSONScanner {
