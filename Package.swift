@@ -92,26 +92,31 @@ let package = Package(
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput", "CommandLineWords"]),
         .executableTarget(
             name: "tapfocus-bench",
-            dependencies: ["FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "CAllocationCount"]),
+            dependencies: [
+                "FocusCore", "StateTrace", "SimulatedDevices", "CameraLaws", "LinuxDevices", "CAllocationCount",
+            ]),
         // Campaigns that are too long for the tests: Scripts/soak.
         .executableTarget(
             name: "tapfocus-soak",
             dependencies: [
-                "FocusCore", "StateTrace", "StateChart", "ChartTools", "SimulatedDevices", "LinuxDevices",
+                "FocusCore", "StateTrace", "StateChart", "ChartTools", "SimulatedDevices", "CameraLaws", "LinuxDevices",
                 "KioskRuntime", "PlayedDevices",
             ]),
         // For the benchmarks only: counts allocations, and does the least that can be done after a tap.
         .target(name: "CAllocationCount"),
         .executableTarget(name: "minimal-tap", dependencies: ["CEvdev"]),
 
-        // For tests and the soak, and no product: the charts are checked, drawn, and compared with an engine in each step.
+        // For tests, soak and benchmarks, and no product: the laws of cameras without optics; the charts are checked, drawn, and
+        // compared with an engine in each step.
+        .target(name: "CameraLaws", dependencies: ["FocusCore"], path: "Tests/CameraLaws", swiftSettings: optimised),
         .target(
             name: "ChartTools", dependencies: ["FocusCore", "StateChart"], path: "Tests/ChartTools",
             swiftSettings: optimised),
         // Draws StateCharts/*.scxml: swift run draw-charts
         .executableTarget(name: "draw-charts", dependencies: ["StateChart", "ChartTools"], path: "Tests/draw-charts"),
         .testTarget(
-            name: "FocusCoreTests", dependencies: ["FocusCore", "StateChart", "ChartTools", "SimulatedDevices"]),
+            name: "FocusCoreTests",
+            dependencies: ["FocusCore", "StateChart", "ChartTools", "SimulatedDevices", "CameraLaws"]),
         // The measurement of frames: apart, because only these tests of the engine read memory by addresses (Scripts/check).
         .testTarget(name: "FrameMeasurementTests", dependencies: ["FocusCore", "SimulatedDevices"]),
         // The tests of the lines, and those of the files.
@@ -126,7 +131,8 @@ let package = Package(
             dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices", "TraceLines"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore", "SimulatedDevices"]),
         .testTarget(
-            name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart", "ChartTools"]),
+            name: "SimulatedDevicesTests",
+            dependencies: ["SimulatedDevices", "CameraLaws", "FocusCore", "StateChart", "ChartTools"]),
         .testTarget(
             name: "PageSimulationTests",
             dependencies: ["PageSimulation", "KioskLines", "SimulatedDevices", "FocusCore"]),
