@@ -92,34 +92,47 @@ let package = Package(
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput", "CommandLineWords"]),
         .executableTarget(
             name: "tapfocus-bench",
-            dependencies: ["FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "CAllocationCount"]),
+            dependencies: [
+                "FocusCore", "StateTrace", "SimulatedDevices", "CameraLaws", "LinuxDevices", "CAllocationCount",
+            ]),
         // Campaigns that are too long for the tests: Scripts/soak.
         .executableTarget(
             name: "tapfocus-soak",
             dependencies: [
-                "FocusCore", "StateTrace", "StateChart", "SimulatedDevices", "LinuxDevices", "KioskRuntime",
-                "PlayedDevices",
+                "FocusCore", "StateTrace", "StateChart", "ChartTools", "SimulatedDevices", "CameraLaws", "LinuxDevices",
+                "KioskRuntime", "PlayedDevices",
             ]),
         // For the benchmarks only: counts allocations, and does the least that can be done after a tap.
         .target(name: "CAllocationCount"),
         .executableTarget(name: "minimal-tap", dependencies: ["CEvdev"]),
-        // Draws StateCharts/*.scxml: swift run draw-charts
-        .executableTarget(name: "draw-charts", dependencies: ["StateChart"]),
 
-        .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore", "StateChart", "SimulatedDevices"]),
+        // For tests, soak and benchmarks, and no product: the laws of cameras without optics; the charts are checked, drawn, and
+        // compared with an engine in each step.
+        .target(name: "CameraLaws", dependencies: ["FocusCore"], path: "Tests/CameraLaws", swiftSettings: optimised),
+        .target(
+            name: "ChartTools", dependencies: ["FocusCore", "StateChart"], path: "Tests/ChartTools",
+            swiftSettings: optimised),
+        // Draws StateCharts/*.scxml: swift run draw-charts
+        .executableTarget(name: "draw-charts", dependencies: ["StateChart", "ChartTools"], path: "Tests/draw-charts"),
+        .testTarget(
+            name: "FocusCoreTests",
+            dependencies: ["FocusCore", "StateChart", "ChartTools", "SimulatedDevices", "CameraLaws"]),
         // The measurement of frames: apart, because only these tests of the engine read memory by addresses (Scripts/check).
         .testTarget(name: "FrameMeasurementTests", dependencies: ["FocusCore", "SimulatedDevices"]),
         // The tests of the lines, and those of the files.
         .testTarget(
             name: "StateTraceTests",
-            dependencies: ["StateTrace", "TraceLines", "StateChart", "FocusCore", "SimulatedDevices"]),
+            dependencies: ["StateTrace", "TraceLines", "StateChart", "ChartTools", "FocusCore", "SimulatedDevices"]),
         .testTarget(
-            name: "StateChartTests", dependencies: ["StateChart", "FocusCore", "StateTrace", "SimulatedDevices"]),
+            name: "StateChartTests",
+            dependencies: ["StateChart", "ChartTools", "FocusCore", "StateTrace", "SimulatedDevices"]),
         .testTarget(
             name: "FrameClientTests",
             dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices", "TraceLines"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore", "SimulatedDevices"]),
-        .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
+        .testTarget(
+            name: "SimulatedDevicesTests",
+            dependencies: ["SimulatedDevices", "CameraLaws", "FocusCore", "StateChart", "ChartTools"]),
         .testTarget(
             name: "PageSimulationTests",
             dependencies: ["PageSimulation", "KioskLines", "SimulatedDevices", "FocusCore"]),
@@ -127,14 +140,14 @@ let package = Package(
             name: "KioskRuntimeTests",
             dependencies: [
                 "KioskRuntime", "ControlSocket", "KioskLines", "LinuxDevices", "FocusCore", "StateTrace", "StateChart",
-                "SimulatedDevices",
+                "ChartTools", "SimulatedDevices",
             ]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices", "KioskRuntime"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
-                "TracePage", "TraceImport", "WebGateway",
+                "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "ChartTools", "FocusCore",
+                "SimulatedDevices", "TracePage", "TraceImport", "WebGateway",
             ]),
         .testTarget(
             name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices", "CommandLineWords"]),

@@ -1,5 +1,8 @@
 /// A state chart as read from its file: the part of W3C SCXML 1.0 that needs no data.
 public struct Chart: Equatable, Sendable {
+    /// The hash of `StateCharts/focus-exposure.scxml`, for the headers of traces. A test computes it from the file.
+    public static let hashOfFocusExposure = "fnv1a64:1576d6700c5b62cb"
+
     /// The chart's name.
     public var name: String
     /// The states in document order. The first is the document itself: the root, which has no id.
@@ -12,13 +15,6 @@ public struct Chart: Equatable, Sendable {
     /// The index of the state with the id; of several, the first.
     public func index(of id: String) -> Int? {
         states.firstIndex { $0.id == id }
-    }
-
-    /// All transitions, each with the index of its state, in document order. A state's initial transition comes first.
-    public var transitions: [(state: Int, transition: ChartTransition)] {
-        states.indices.flatMap { index in
-            ((states[index].initial.map { [$0] } ?? []) + states[index].transitions).map { (index, $0) }
-        }
     }
 
     /// These atomic states, and the states around them.
@@ -81,4 +77,6 @@ public struct ChartState: Equatable, Sendable {
 public struct ChartPoint: Equatable, Sendable {
     public var x: Double
     public var y: Double
+
+    public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }

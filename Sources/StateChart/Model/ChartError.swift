@@ -7,6 +7,10 @@ public struct ChartError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The finding, and the expectation that it does not meet.
     public var message: String
 
+    public init(file: String, line: Int?, message: String) {
+        (self.file, self.line, self.message) = (file, line, message)
+    }
+
     public var description: String {
         if let line { return "\(file):\(line): \(message)" }
         return "\(file): \(message)"

@@ -14,18 +14,6 @@ public struct ChartReader {
         return try reader.chart(MarkupReader.read(data, file: file))
     }
 
-    /// Reads a chart from a file.
-    public static func read(contentsOf url: URL) throws(ChartError) -> Chart {
-        let data: Data
-        do {
-            data = try Data(contentsOf: url)
-        } catch {
-            let answer = (error as NSError).localizedDescription
-            throw ChartError(file: url.path, line: nil, message: "cannot read the chart: \(answer)")
-        }
-        return try read(data, file: url.lastPathComponent)
-    }
-
     private init(file: String) {
         self.file = file
     }

@@ -19,7 +19,7 @@ final class WorldRecorder {
         camera = Self.camera(of: plan)
         var random = SplitMix64(seed: plan.number)
         let header = TraceHeader(
-            tool: "soak", chart: ChartIdentity.focusExposure.description, monotonic: 0,
+            tool: "soak", chart: Chart.hashOfFocusExposure, monotonic: 0,
             wallClock: "1970-01-01T00:00:00Z", session: SessionID(using: &random),
             configuration: plan.configuration)
         writer = try TraceWriter(header: header) { memory.bytes += $0 }

@@ -27,7 +27,7 @@ enum DemoCommand {
     private static func playDemo(tracing path: String) throws {
         let file = try TraceFile(path: path)
         let header = TraceHeader(
-            tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description,
+            tool: CommandLineProgram.version, chart: Chart.hashOfFocusExposure,
             monotonic: Instant.demo(0).nanoseconds, wallClock: TraceHeader.wallClock(at: Date()), session: .random(),
             configuration: .demo)
         var trace = try TraceWriter(header: header) { bytes in try file.write(bytes) }

@@ -103,7 +103,7 @@ enum RunCommand {
         options.isJSON = settings.json
         options.configuration = settings.engine
         options.toolVersion = CommandLineProgram.version
-        options.chart = ChartIdentity.focusExposure.description
+        options.chart = Chart.hashOfFocusExposure
         do throws(SettingError) {
             options.trace = try settings.traceOptions()
             options.lens = try RunSettings.lensSelection(settings.lens)

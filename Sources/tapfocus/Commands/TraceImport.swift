@@ -85,7 +85,7 @@ enum TraceImportCommand {
     ) throws -> (inputs: Int, span: TimeSpan, damage: [RecordingError]) {
         let file = try NewFile(path: path, from: files)
         let header = TraceHeader(
-            tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description, monotonic: 0,
+            tool: CommandLineProgram.version, chart: Chart.hashOfFocusExposure, monotonic: 0,
             wallClock: nil,
             session: .random(), configuration: configuration, devices: recordings.devices)
         var trace = try TraceWriter(header: header) { bytes in try file.write(copy bytes) }

@@ -45,7 +45,7 @@ enum TraceMinimizeCommand {
         }
         let note = "\(what), minimized from \(URL(fileURLWithPath: path).lastPathComponent)"
         let bytes = result.trace(
-            tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description, note: note)
+            tool: CommandLineProgram.version, chart: Chart.hashOfFocusExposure, note: note)
         try NewFile.write(bytes, to: output, from: [path])
         try StandardOutput.writeLine(words(result, output))
         switch result.end {

@@ -24,7 +24,7 @@ enum TraceRerecordCommand {
         var progress = ProgressLine("tapfocus trace rerecord")
         defer { progress.end() }
         let result = try TraceRerecording.run(
-            path: path, tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description,
+            path: path, tool: CommandLineProgram.version, chart: Chart.hashOfFocusExposure,
             passed: { progress.advance() }, write: { try file.write($0) })
         progress.end()
         guard result.fault == nil else { return TraceFaultWords.conclude(result.fault, in: path, "trace rerecord") }

@@ -28,7 +28,7 @@ struct ReplayReporting {
         if isWhole, report.fault == nil, !report.isEnded {
             try say("the last session has no end record: it was cut off, or is still being written")
         }
-        let own = ChartIdentity.focusExposure.description
+        let own = Chart.hashOfFocusExposure
         if let chart = report.chart, chart != own {
             try say("it was recorded with another chart (\(chart); this is \(own))")
         }

@@ -1,4 +1,5 @@
 import FocusCore
+import StateChart
 
 /// The positions of everything in a chart's drawing.
 ///

@@ -1,3 +1,5 @@
+import StateChart
+
 /// An upright rectangle of the drawing, in pixels.
 struct Rectangle: Equatable {
     var minX: Double

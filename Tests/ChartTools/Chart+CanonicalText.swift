@@ -1,3 +1,6 @@
+import FocusCore
+import StateChart
+
 extension Chart {
     /// Everything in the chart that has a meaning, one item per line, in document order:
     ///

@@ -1,3 +1,5 @@
+import StateChart
+
 /// A line of text in the drawing.
 struct ChartText {
     /// The style of a piece of text; the raw value is its class in the style sheet.

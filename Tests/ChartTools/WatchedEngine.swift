@@ -1,4 +1,5 @@
 import FocusCore
+import StateChart
 
 extension ChartMonitors {
     /// Follows a session that somebody else steps.

@@ -1,4 +1,5 @@
 import FocusCore
+import StateChart
 
 /// Finds errors in a chart that was read without error.
 public struct ChartCheck {

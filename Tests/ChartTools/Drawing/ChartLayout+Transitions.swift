@@ -1,3 +1,5 @@
+import StateChart
+
 extension ChartLayout {
     /// The arrow of a transition; nil for a transition without a target, which is drawn as a label only.
     func arrow(_ transition: ChartTransition, of state: Int, _ rectangles: [Rectangle]) -> Arrow? {

@@ -1,4 +1,5 @@
 // Draws each chart of a folder (StateCharts by default) as an SVG beside it.
+import ChartTools
 import Foundation
 import StateChart
 

@@ -1,3 +1,5 @@
+import StateChart
+
 /// Draws a chart as SVG, without scripts, external fonts or pictures, in the reader's light or dark colours.
 public enum ChartDrawing {
     /// The drawing of the chart as a complete SVG file. The same chart always gives the same text.

@@ -1,3 +1,5 @@
+import StateChart
+
 /// Identifies a chart by a hash over everything in it that has a meaning.
 ///
 /// The hash is 64-bit FNV-1a (offset basis 0xcbf29ce484222325, prime 0x100000001b3) over the UTF-8 of the chart's
@@ -11,12 +13,8 @@ public struct ChartIdentity: Equatable, Sendable, CustomStringConvertible {
 
     /// The identity of a chart that was read.
     public init(of chart: Chart) {
-        self.init(name: chart.name, hash: Self.fnv1a(chart.canonicalText.utf8))
-    }
-
-    init(name: String, hash: UInt64) {
-        self.name = name
-        self.hash = hash
+        name = chart.name
+        hash = Self.fnv1a(chart.canonicalText.utf8)
     }
 
     /// The hash as in trace headers: `fnv1a64:` and 16 hexadecimal digits.
@@ -24,9 +22,6 @@ public struct ChartIdentity: Equatable, Sendable, CustomStringConvertible {
         let digits = String(hash, radix: 16)
         return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
     }
-
-    /// The chart of `FocusMachine` at build time; a test compares it with `StateCharts/focus-exposure.scxml`.
-    public static let focusExposure = ChartIdentity(name: "focus-exposure", hash: 0x1576_d670_0c5b_62cb)
 
     static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
