@@ -30,7 +30,7 @@ func runKiosk(_ options: Options) throws -> Int32 {
             if failed || options.socketPath == nil { loop.stop() }
         }
     }
-    try withExtendedLifetime(source) { try loop.run() }
+    withExtendedLifetime(source) { loop.run() }
     return status
 }
 

@@ -101,15 +101,12 @@ enum Hold {
         let start = Clock.now()
         var (frames, errors, gaps) = (0, 0, 0)
         var last: UInt32?
-        var descriptors = [
-            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: capture.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
         let input = FileDescriptor(owning: dup(STDIN_FILENO))
         while true {
-            guard poll(&descriptors, 2, -1) >= 0 || errno == EINTR else { throw Failure.system("wait for frames") }
-            if descriptors[0].revents != 0, input.read(upTo: 4096) == nil { break }
-            guard descriptors[1].revents != 0, let frame = try capture.next() else { continue }
+            let events = Kernel.wait([(input.number, POLLIN), (capture.descriptor, POLLIN)], timeout: -1)
+            guard events.count == 2 else { continue }
+            if events[0] != 0, input.read(upTo: 4096) == nil { break }
+            guard events[1] != 0, let frame = try capture.next() else { continue }
             frames += 1
             if frame.isErroneous { errors += 1 }
             if let last { gaps += Int(frame.sequence &- last) - 1 }
