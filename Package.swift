@@ -91,7 +91,8 @@ let package = Package(
         .executableTarget(
             name: "virtual-kiosk",
             dependencies: [
-                "CEvdev", "CV4L2", "CLinux", "FocusCore", "LinuxSystem", "ControlSocket", "CommandLineWords",
+                "CEvdev", "CV4L2", "CLinux", "FocusCore", "LinuxSystem", "ControlSocket", "SimulatedDevices",
+                "CommandLineWords",
             ]),
         .executableTarget(
             name: "tapfocus-bench",
