@@ -13,8 +13,7 @@ final class ControlSocket {
         self.path = path
         self.loop = loop
         self.interpreter = interpreter
-        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard number >= 0 else { throw Failure.system("make a socket") }
+        let number = try LocalSocket.make(path, flags: 0)
         listener = FileDescriptor(owning: number)
         var address = try LocalSocket.address(path)
         // A socket that an earlier run left behind would prevent binding.

@@ -13,8 +13,9 @@ final class FileDescriptor {
         close(number)
     }
 
+    /// A file that is created may be read by everyone, and written by its owner.
     static func open(_ path: String, flags: Int32, attempt: String, remedy: String = "") throws -> FileDescriptor {
-        let number = Glibc.open(path, flags | O_CLOEXEC)
+        let number = Glibc.open(path, flags | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw Failure.system(attempt, remedy: remedy) }
         return FileDescriptor(owning: number)
     }
