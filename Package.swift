@@ -29,7 +29,6 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
-        .systemLibrary(name: "CUinput"),
         .systemLibrary(name: "CLinux"),
         // What libtapfocus consists of, besides FrameClient: its header, and its system calls.
         .systemLibrary(name: "CTapFocus"),
@@ -89,7 +88,12 @@ let package = Package(
             dependencies: [
                 "WebGateway", "ControlSocket", "KioskLines", "LinuxSystem", "CommandLineWords", "CSoup",
             ]),
-        .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput", "CommandLineWords"]),
+        .executableTarget(
+            name: "virtual-kiosk",
+            dependencies: [
+                "CEvdev", "CV4L2", "CLinux", "FocusCore", "LinuxSystem", "ControlSocket", "SimulatedDevices",
+                "CommandLineWords",
+            ]),
         .executableTarget(
             name: "tapfocus-bench",
             dependencies: [
@@ -165,7 +169,8 @@ let package = Package(
             dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices", "TraceLines", "StateTrace"]),
         // Runs inside a booted kernel only: Scripts/stages/kernel.
         .testTarget(
-            name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "SimulatedDevices", "CUinput"],
+            name: "RealKernelTests",
+            dependencies: ["LinuxDevices", "FocusCore", "SimulatedDevices", "CV4L2", "CLinux"],
             exclude: ["Programs/picture.py"]),
     ]
 )

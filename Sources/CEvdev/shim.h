@@ -1,6 +1,9 @@
-// libevdev, and the code numbers of linux/input-event-codes.h as plain 32-bit numbers, as libevdev's functions take them.
+// libevdev, and the code numbers of linux/input-event-codes.h as plain 32-bit numbers, as libevdev's functions take them. virtual-kiosk
+// makes devices with libevdev-uinput.h and the kernel's linux/uhid.h.
 #pragma once
+#include <libevdev/libevdev-uinput.h>
 #include <libevdev/libevdev.h>
+#include <linux/uhid.h>
 #include <time.h>
 
 static const unsigned int tapfocus_event_synchronisation = EV_SYN;
@@ -24,3 +27,4 @@ static const int tapfocus_tool_palm = MT_TOOL_PALM;
 static const unsigned int tapfocus_read_normal = LIBEVDEV_READ_FLAG_NORMAL;
 static const unsigned int tapfocus_read_sync = LIBEVDEV_READ_FLAG_SYNC;
 static const int tapfocus_status_sync = LIBEVDEV_READ_STATUS_SYNC;
+static const int tapfocus_uinput_open_managed = LIBEVDEV_UINPUT_OPEN_MANAGED;

@@ -10,7 +10,8 @@
 // sub-devices; and v4l2_set_control returns 0 for a control that does not exist or is locked. So controls go through plain
 // open and ioctl, on a descriptor of their own.
 //
-// libv4l-plugin.h is there for the tests, which play the camera that libv4lconvert asks for its name.
+// libv4l-plugin.h is there for the tests, which play the camera that libv4lconvert asks for its name. virtual-kiosk needs the numbers
+// only, and VIDIOC_G_CTRL and VIDIOC_S_CTRL are for the camera of the tests on a booted kernel.
 #pragma once
 #include <libv4l-plugin.h>
 #include <libv4l2.h>
@@ -45,6 +46,8 @@ static const unsigned long tapfocus_vidioc_streamon = VIDIOC_STREAMON;
 static const unsigned long tapfocus_vidioc_streamoff = VIDIOC_STREAMOFF;
 static const unsigned long tapfocus_vidioc_subscribe_event = VIDIOC_SUBSCRIBE_EVENT;
 static const unsigned long tapfocus_vidioc_dqevent = VIDIOC_DQEVENT;
+static const unsigned long tapfocus_vidioc_g_ctrl = VIDIOC_G_CTRL;
+static const unsigned long tapfocus_vidioc_s_ctrl = VIDIOC_S_CTRL;
 static const unsigned long tapfocus_vidioc_queryctrl = VIDIOC_QUERYCTRL;
 static const unsigned long tapfocus_vidioc_query_ext_ctrl = VIDIOC_QUERY_EXT_CTRL;
 static const unsigned long tapfocus_vidioc_querymenu = VIDIOC_QUERYMENU;

@@ -19,7 +19,6 @@ enum Benchmark {
                 "--noisy-taps [SEED]", 0, "taps on random scenes before a small camera with noise",
                 { try NoisyTapBenchmark.run(seed: $0.first) }
             ),
-            ("--traces", 0, "writing and replaying", { _ in try TraceBenchmark.run() }),
             (
                 "--records FOLDER", 1, "records; leaves two traces for Scripts/lab/peers/simdjson",
                 { try RecordBenchmark.run(in: URL(fileURLWithPath: $0[0])) }

@@ -1,11 +1,10 @@
-import CUinput
+import CLinux
 import CommandLineWords
 import Glibc
+import LinuxSystem
 
 /// Runs until a command, the end of the script, or a signal ends it. Returns the exit status.
 func runKiosk(_ options: Options) throws -> Int32 {
-    // A peer that has gone becomes an error of the write, instead of a signal that ends the program.
-    signal(SIGPIPE, SIG_IGN)
     let loop = EventLoop()
     let signals = try endingSignals()
     loop.whenReadable(signals.number) { loop.stop() }
@@ -31,7 +30,7 @@ func runKiosk(_ options: Options) throws -> Int32 {
             if failed || options.socketPath == nil { loop.stop() }
         }
     }
-    try withExtendedLifetime(source) { try loop.run() }
+    withExtendedLifetime(source) { loop.run() }
     return status
 }
 
@@ -50,7 +49,7 @@ func endingSignals() throws -> FileDescriptor {
     sigaddset(&set, SIGINT)
     sigaddset(&set, SIGTERM)
     sigprocmask(SIG_BLOCK, &set, nil)
-    let number = virtual_kiosk_signal_descriptor(&set)
+    let number = signalfd(-1, &set, tapfocus_signalfd_flags)
     guard number >= 0 else { throw Failure.system("wait for signals") }
     return FileDescriptor(owning: number)
 }
@@ -59,10 +58,10 @@ func endingSignals() throws -> FileDescriptor {
 func carryOut(_ wish: Options.Wish) throws -> Int32 {
     switch wish {
     case .help:
-        try FileDescriptor.standardOutput(Options.help)
+        try StandardOutput.writeLine(Options.help)
         return 0
     case .version:
-        try FileDescriptor.standardOutput("virtual-kiosk \(Release.version)")
+        try StandardOutput.writeLine("virtual-kiosk \(Release.version)")
         return 0
     case .tell(let path, let commands): return try CommandClient.send(commands, to: path) ? 0 : 1
     case .hold(let node, let size, let rate):
@@ -72,17 +71,19 @@ func carryOut(_ wish: Options.Wish) throws -> Int32 {
     }
 }
 
-FileDescriptor.keepStandardStreams()
+StandardStreams.prepare()
 let wish: Options.Wish
 do {
     wish = try Options.parse(Array(CommandLine.arguments.dropFirst()))
 } catch {
-    FileDescriptor.standardError("virtual-kiosk: \(error)\nSee virtual-kiosk --help.")
+    StandardError.writeLine("virtual-kiosk: \(error)\nSee virtual-kiosk --help.")
     exit(2)
 }
 do {
     exit(try carryOut(wish))
+} catch let error as OutputError where error.isReaderGone {
+    exit(128 + SIGPIPE)
 } catch {
-    FileDescriptor.standardError("virtual-kiosk: \(error)")
+    StandardError.writeLine("virtual-kiosk: \(error)")
     exit(1)
 }

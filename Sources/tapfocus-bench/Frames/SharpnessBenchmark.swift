@@ -51,29 +51,25 @@ enum SharpnessBenchmark {
 /// The output of the peer's script: a name and a value in each line.
 private struct OpenCVResult {
     struct Format {
-        var value = 0.0
-        var nanoseconds = 0.0
+        var value: Double
+        var nanoseconds: Double
     }
 
-    var version = "?"
-    var planar = Format()
-    var yuyv = Format()
+    let version: String
+    let planar: Format
+    let yuyv: Format
 
     init?(_ text: String?) {
         guard let text else { return nil }
+        var words: [Substring: Substring] = [:]
         for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            guard words.count == 2 else { continue }
-            let number = Double(words[1]) ?? 0
-            switch words[0] {
-            case "version": version = String(words[1])
-            case "value": planar.value = number
-            case "yuyv_value": yuyv.value = number
-            case "planar": planar.nanoseconds = number
-            case "yuyv": yuyv.nanoseconds = number
-            default: break
-            }
+            let pair = line.split(separator: " ")
+            if pair.count == 2 { words[pair[0]] = pair[1] }
         }
+        func number(_ name: Substring) -> Double { words[name].flatMap { Double($0) } ?? 0 }
+        version = words["version"].map(String.init) ?? "?"
+        planar = Format(value: number("value"), nanoseconds: number("planar"))
+        yuyv = Format(value: number("yuyv_value"), nanoseconds: number("yuyv"))
         guard [planar, yuyv].allSatisfy({ $0.value > 0 && $0.nanoseconds > 0 }) else { return nil }
     }
 }

@@ -1,37 +1,26 @@
 /// Compares a search with its aims, column by column.
 struct SearchVerdict {
-    /// The largest figures that are good enough.
-    let aim: SearchFigures
+    /// The largest values that are good enough.
+    let aim: [Double]
     let peers: [(name: String, figures: SearchFigures)]
 
-    /// The columns in which it has to be better than each peer: evaluations, travel, and error under noise.
-    private static let compared = ["mean", "travel", "err 1%", "err 3%"]
+    /// With one digit more than the figures, and without a number for the peaks missed at 3 %, which has no aim.
+    var aimWords: [String] { zip(aim, SearchFigures.columns).map { $0.decimal($1.digits + 1) } + ["0/0/-"] }
 
     /// A line that names each cell that misses its aim.
     func words(on own: SearchFigures) -> String {
-        let cells = cellsAboveAim(own) + cellsBehindPeers(own) + cellsOfPeaks(own)
-        return cells.isEmpty ? "met: every column" : "MISSED: " + cells.joined(separator: "; ")
-    }
-
-    private func cellsAboveAim(_ own: SearchFigures) -> [String] {
-        SearchFigures.columns.filter { own[keyPath: $0.value] > aim[keyPath: $0.value] }.map { column in
-            let most = aim[keyPath: column.value].decimal(column.digits + 1)
-            return "\(column.name) \(own[keyPath: column.value].decimal(column.digits)), the aim is \(most)"
+        let columns = SearchFigures.columns.enumerated()
+        let aboveAim = columns.filter { own.values[$0.offset] > aim[$0.offset] }.map { index, column in
+            "\(column.name) \(own.words[index]), the aim is \(aimWords[index])"
         }
-    }
-
-    private func cellsBehindPeers(_ own: SearchFigures) -> [String] {
-        SearchFigures.columns.filter { Self.compared.contains($0.name) }.flatMap { column in
-            let value = own[keyPath: column.value]
-            return peers.filter { value >= $0.figures[keyPath: column.value] }.map { peer in
-                let other = peer.figures[keyPath: column.value].decimal(column.digits)
-                return "\(column.name) \(value.decimal(column.digits)), \(peer.name) has \(other)"
+        let behindPeers = columns.filter { $0.element.isCompared }.flatMap { index, column in
+            peers.filter { own.values[index] >= $0.figures.values[index] }.map { peer in
+                "\(column.name) \(own.words[index]), \(peer.name) has \(peer.figures.words[index])"
             }
         }
-    }
-
-    /// No peak may be missed at noises of 0 and 1 %.
-    private func cellsOfPeaks(_ own: SearchFigures) -> [String] {
-        zip(["0", "1"], own.missed).filter { $0.1 > 0 }.map { "\($0.1) peaks missed at \($0.0) %" }
+        // No peak may be missed at noises of 0 and 1 %.
+        let peaks = zip(["0", "1"], own.missed).filter { $0.1 > 0 }.map { "\($0.1) peaks missed at \($0.0) %" }
+        let cells = aboveAim + behindPeers + peaks
+        return cells.isEmpty ? "met: every column" : "MISSED: " + cells.joined(separator: "; ")
     }
 }

@@ -7,13 +7,8 @@ struct Hand {
     private struct Movement {
         let start: Nanoseconds
         let end: Nanoseconds
-        /// In m/s².
-        let amplitude: Double
-        let kind: Kind
-
-        enum Kind {
-            case shake, bump
-        }
+        /// In m/s², after so many seconds.
+        let acceleration: (_ passed: Double) -> Vector
     }
 
     static let standardGravity = 9.80665
@@ -39,12 +34,19 @@ struct Hand {
     }
 
     mutating func shake(from start: Nanoseconds, for length: Nanoseconds, amplitude: Double) {
-        movements.append(Movement(start: start, end: start + length, amplitude: amplitude, kind: .shake))
+        movements.append(
+            Movement(start: start, end: start + length) { passed in
+                let phase = 2 * Double.pi * Self.shakeFrequency * passed
+                // A quarter turn apart in x and y, so that the acceleration never vanishes.
+                return Vector(x: sin(phase), y: cos(phase), z: 0) * amplitude
+            })
     }
 
     mutating func bump(at start: Nanoseconds) {
         movements.append(
-            Movement(start: start, end: start + Self.bumpLength, amplitude: Self.bumpAmplitude, kind: .bump))
+            Movement(start: start, end: start + Self.bumpLength) { passed in
+                Vector(x: 0, y: 0, z: sin(Double.pi * passed / Self.bumpLength.seconds)) * Self.bumpAmplitude
+            })
     }
 
     mutating func holdStill() {
@@ -56,16 +58,7 @@ struct Hand {
         movements.removeAll { $0.end < time }
         var sum = gravity
         for movement in movements where movement.start <= time {
-            let passed = (time - movement.start).seconds
-            switch movement.kind {
-            case .shake:
-                let phase = 2 * Double.pi * Self.shakeFrequency * passed
-                // A quarter turn apart in x and y, so that the acceleration never vanishes.
-                sum = sum + Vector(x: sin(phase), y: cos(phase), z: 0) * movement.amplitude
-            case .bump:
-                let part = passed / (movement.end - movement.start).seconds
-                sum = sum + Vector(x: 0, y: 0, z: sin(Double.pi * part)) * movement.amplitude
-            }
+            sum += movement.acceleration((time - movement.start).seconds)
         }
         return sum + Vector(x: noise(), y: noise(), z: noise())
     }

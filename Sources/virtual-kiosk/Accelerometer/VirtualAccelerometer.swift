@@ -1,4 +1,4 @@
-import CUinput
+import CEvdev
 import Glibc
 
 /// An accelerometer in the kernel, through /dev/uhid: hid-sensor-accel-3d turns it into an IIO device.

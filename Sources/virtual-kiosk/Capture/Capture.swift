@@ -1,10 +1,11 @@
-import CUinput
+import CLinux
+import CV4L2
 import Glibc
+import LinuxSystem
 
 /// Streams from a camera as any other program would: with the kernel's own requests, without a library.
 final class Capture {
     private let device: FileDescriptor
-    private let buffers: UInt32
     let size: ImageSize
     /// As in `YUYV`.
     let format: String
@@ -12,26 +13,40 @@ final class Capture {
     init(node: String, size wanted: ImageSize?, rate: Int?) throws {
         device = try FileDescriptor.open(
             node, flags: O_RDWR | O_NONBLOCK, attempt: "open \(node)", remedy: "Is there a camera?")
-        var image = v4l2_pix_format()
-        let answer = virtual_kiosk_video_format(
-            device.number, UInt32(wanted?.width ?? 0), UInt32(wanted?.height ?? 0), &image)
-        guard answer == 0 else { throw Failure.system("agree on a format with \(node)") }
-        size = ImageSize(width: Int(image.width), height: Int(image.height))
-        format = Self.text(of: image.pixelformat)
-        if let rate, virtual_kiosk_video_rate(device.number, UInt32(clamping: rate)) != 0 {
-            throw Failure.system("agree with \(node) on \(rate) frames a second")
+        var agreed = v4l2_format()
+        agreed.type = tapfocus_buffer_type_capture
+        var isAgreed = device.request(tapfocus_vidioc_g_fmt, &agreed)
+        if isAgreed, let wanted {
+            agreed.fmt.pix.width = UInt32(wanted.width)
+            agreed.fmt.pix.height = UInt32(wanted.height)
+            agreed.fmt.pix.bytesperline = 0
+            agreed.fmt.pix.sizeimage = 0
+            isAgreed = device.request(tapfocus_vidioc_s_fmt, &agreed)
         }
-        let count = virtual_kiosk_video_request(device.number, 4)
-        guard count > 0 else { throw Failure.system("get buffers from \(node)") }
-        buffers = UInt32(count)
-        for index in 0..<buffers { _ = virtual_kiosk_video_queue(device.number, index) }
-        guard virtual_kiosk_video_stream(device.number, 1) == 0 else {
-            throw Failure.system("stream from \(node)")
+        guard isAgreed else { throw Failure.system("agree on a format with \(node)") }
+        size = ImageSize(width: Int(agreed.fmt.pix.width), height: Int(agreed.fmt.pix.height))
+        format = Self.text(of: agreed.fmt.pix.pixelformat)
+        if let rate {
+            var parameters = v4l2_streamparm()
+            parameters.type = tapfocus_buffer_type_capture
+            parameters.parm.capture.timeperframe = v4l2_fract(numerator: 1, denominator: UInt32(clamping: rate))
+            guard device.request(tapfocus_vidioc_s_parm, &parameters) else {
+                throw Failure.system("agree with \(node) on \(rate) frames a second")
+            }
         }
+        var buffers = v4l2_requestbuffers()
+        (buffers.count, buffers.type, buffers.memory) = (4, tapfocus_buffer_type_capture, tapfocus_memory_mapped)
+        guard device.request(tapfocus_vidioc_reqbufs, &buffers), buffers.count > 0 else {
+            throw Failure.system("get buffers from \(node)")
+        }
+        for index in 0..<buffers.count { queue(index) }
+        var type = tapfocus_buffer_type_capture
+        guard device.request(tapfocus_vidioc_streamon, &type) else { throw Failure.system("stream from \(node)") }
     }
 
     deinit {
-        _ = virtual_kiosk_video_stream(device.number, 0)
+        var type = tapfocus_buffer_type_capture
+        _ = device.request(tapfocus_vidioc_streamoff, &type)
     }
 
     var descriptor: Int32 { device.number }
@@ -39,13 +54,24 @@ final class Capture {
     /// The next frame; nil if none has arrived yet.
     /// - Throws: `Failure` if the stream has ended.
     func next() throws -> Frame? {
-        var buffer = v4l2_buffer()
-        guard virtual_kiosk_video_dequeue(device.number, &buffer) == 0 else {
+        var buffer = Self.buffer(0)
+        guard device.request(tapfocus_vidioc_dqbuf, &buffer) else {
             if errno == EAGAIN || errno == EINTR { return nil }
             throw Failure.system("get a frame")
         }
-        _ = virtual_kiosk_video_queue(device.number, buffer.index)
-        return Frame(sequence: buffer.sequence, isErroneous: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0)
+        queue(buffer.index)
+        return Frame(sequence: buffer.sequence, isErroneous: buffer.flags & tapfocus_buffer_flag_error != 0)
+    }
+
+    private func queue(_ index: UInt32) {
+        var buffer = Self.buffer(index)
+        _ = device.request(tapfocus_vidioc_qbuf, &buffer)
+    }
+
+    private static func buffer(_ index: UInt32) -> v4l2_buffer {
+        var buffer = v4l2_buffer()
+        (buffer.index, buffer.type, buffer.memory) = (index, tapfocus_buffer_type_capture, tapfocus_memory_mapped)
+        return buffer
     }
 
     struct Frame {
@@ -59,31 +85,35 @@ final class Capture {
     }
 }
 
+extension FileDescriptor {
+    /// Makes a request of V4L2. Returns false, and leaves the reason in errno, if the driver refuses it.
+    fileprivate func request<Argument>(_ number: UInt, _ argument: inout Argument) -> Bool {
+        withUnsafeMutablePointer(to: &argument) { tapfocus_ioctl(self.number, number, $0) } == 0
+    }
+}
+
 /// Plays another program that uses the camera: `virtual-kiosk --hold NODE [SIZE [RATE]]`.
 enum Hold {
     /// Streams until standard input ends. Prints one line when it has the stream, and one about the frames at the end.
     static func run(node: String, size: ImageSize?, rate: Int?) throws {
         let capture = try Capture(node: node, size: size, rate: rate)
-        try FileDescriptor.standardOutput("streaming \(capture.size.text) \(capture.format)")
+        try StandardOutput.writeLine("streaming \(capture.size.text) \(capture.format)")
         let start = Clock.now()
         var (frames, errors, gaps) = (0, 0, 0)
         var last: UInt32?
-        var descriptors = [
-            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: capture.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
         let input = FileDescriptor(owning: dup(STDIN_FILENO))
         while true {
-            guard poll(&descriptors, 2, -1) >= 0 || errno == EINTR else { throw Failure.system("wait for frames") }
-            if descriptors[0].revents != 0, input.read(upTo: 4096) == nil { break }
-            guard descriptors[1].revents != 0, let frame = try capture.next() else { continue }
+            let events = Kernel.wait([(input.number, POLLIN), (capture.descriptor, POLLIN)], timeout: -1)
+            guard events.count == 2 else { continue }
+            if events[0] != 0, input.read(upTo: 4096) == nil { break }
+            guard events[1] != 0, let frame = try capture.next() else { continue }
             frames += 1
             if frame.isErroneous { errors += 1 }
             if let last { gaps += Int(frame.sequence &- last) - 1 }
             last = frame.sequence
         }
         let seconds = Double((Clock.now() - start).seconds * 100).rounded() / 100
-        try FileDescriptor.standardOutput(
+        try StandardOutput.writeLine(
             "streamed \(frames) frames in \(seconds) s, \(errors) erroneous, \(gaps) missing")
     }
 }

@@ -10,9 +10,8 @@ final class EventLog {
         case nil: file = nil
         case "-": file = FileDescriptor(owning: dup(STDOUT_FILENO))
         case let path?:
-            let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
-            guard number >= 0 else { throw Failure.system("write the log \(path)") }
-            file = FileDescriptor(owning: number)
+            let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND
+            file = try FileDescriptor.open(path, flags: flags, attempt: "write the log \(path)")
         }
     }
 

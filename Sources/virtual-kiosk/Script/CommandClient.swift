@@ -1,4 +1,6 @@
+import ControlSocket
 import Glibc
+import LinuxSystem
 
 /// The client of the control socket, for shell scripts: `virtual-kiosk --tell PATH COMMAND...`.
 enum CommandClient {
@@ -14,19 +16,18 @@ enum CommandClient {
             guard connection.write(Array((command + "\n").utf8)), let answer = line(connection) else {
                 throw Failure("virtual-kiosk at \(path) has ended without an answer to: \(command)")
             }
-            try FileDescriptor.standardOutput(answer)
+            try StandardOutput.writeLine(answer)
             if answer.hasPrefix("error ") { succeeded = false }
         }
         return succeeded
     }
 
     private static func connect(_ path: String) throws -> FileDescriptor {
-        let address = try SocketAddress(path: path)
+        // A path that is too long is an error at once.
+        _ = try LocalSocket.address(path)
         let deadline = Clock.now() + patience
         while true {
-            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            let descriptor = FileDescriptor(owning: number)
-            if address.use({ Glibc.connect(number, $0, $1) }) == 0 { return descriptor }
+            if let number = try? LocalSocket.connect(to: path) { return FileDescriptor(owning: number) }
             guard Clock.now() < deadline else {
                 throw Failure.system("reach \(path)", remedy: "Is a virtual-kiosk --socket \(path) running?")
             }

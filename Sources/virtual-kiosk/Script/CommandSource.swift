@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// Reads commands from a script, standard input, or the clients of the socket. One command at a time, in order.
 final class CommandSource {
@@ -68,9 +69,8 @@ final class CommandSource {
     }
 
     private func loseOutput() {
-        if errno != EPIPE {
-            FileDescriptor.standardError("virtual-kiosk: \(Failure.system("write to standard output"))")
-        }
+        let error = OutputError(errno)
+        if !error.isReaderGone { StandardError.writeLine("virtual-kiosk: \(error)") }
         loop.forget(input.number)
         ended(true)
     }
@@ -80,7 +80,7 @@ final class CommandSource {
         guard output.write(Array((answer + "\n").utf8)) || input === output else { return loseOutput() }
         if stopsAtError, answer.hasPrefix("error ") {
             loop.forget(input.number)
-            FileDescriptor.standardError("virtual-kiosk: \(line): \(answer.dropFirst(6))")
+            StandardError.writeLine("virtual-kiosk: \(line): \(answer.dropFirst(6))")
             return ended(true)
         }
         isBusy = false

@@ -1,3 +1,4 @@
+import ControlSocket
 import Glibc
 
 /// The UNIX socket for commands. Any number of clients may be connected; each gets the answers to its own commands.
@@ -12,13 +13,13 @@ final class ControlSocket {
         self.path = path
         self.loop = loop
         self.interpreter = interpreter
-        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard number >= 0 else { throw Failure.system("make a socket") }
+        let number = try LocalSocket.make(path, flags: 0)
         listener = FileDescriptor(owning: number)
-        let address = try SocketAddress(path: path)
+        var address = try LocalSocket.address(path)
         // A socket that an earlier run left behind would prevent binding.
         unlink(path)
-        let bound = address.use { bind(number, $0, $1) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let bound = LocalSocket.withAddress(&address) { bind(number, $0, size) }
         guard bound == 0, listen(number, 8) == 0 else { throw Failure.system("listen on \(path)") }
         loop.whenReadable(number) { [unowned self] in self.accept() }
     }

@@ -1,4 +1,5 @@
-import Glibc
+import FocusCore
+import LinuxSystem
 
 /// A point in time, or a length of time, in nanoseconds. Points are in CLOCK_MONOTONIC, the clock of the kernel's own events.
 typealias Nanoseconds = Int64
@@ -20,9 +21,5 @@ extension Nanoseconds {
 }
 
 enum Clock {
-    static func now() -> Nanoseconds {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Nanoseconds(time.tv_sec) * 1_000_000_000 + Nanoseconds(time.tv_nsec)
-    }
+    static func now() -> Nanoseconds { MonotonicClock.now().nanoseconds }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// One thread waits for devices, commands and timers. So nothing here needs a lock, and the log has one order.
 final class EventLoop {
@@ -53,19 +54,16 @@ final class EventLoop {
         running = false
     }
 
-    func run() throws {
+    func run() {
         while running {
             let polled = Array(readers)
-            var descriptors = polled.map { pollfd(fd: $0.key, events: Int16(POLLIN), revents: 0) }
-            let ready = poll(&descriptors, nfds_t(descriptors.count), millisecondsToNextTimer())
-            if ready < 0, errno != EINTR { throw Failure.system("wait for events") }
+            let wanted = polled.map { (descriptor: $0.key, events: POLLIN) }
+            let found = Kernel.wait(wanted, timeout: millisecondsToNextTimer())
             runTimers()
-            if ready > 0 {
-                for (descriptor, reader) in zip(descriptors, polled) where descriptor.revents != 0 {
-                    // An earlier reader of this round may have closed a later one, and its number may be in use again.
-                    guard let current = readers[descriptor.fd], current.id == reader.value.id else { continue }
-                    current.action()
-                }
+            for (reader, events) in zip(polled, found) where events != 0 {
+                // An earlier reader of this round may have closed a later one, and its number may be in use again.
+                guard let current = readers[reader.key], current.id == reader.value.id else { continue }
+                current.action()
             }
         }
     }

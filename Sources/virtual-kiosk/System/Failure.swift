@@ -9,8 +9,8 @@ struct Failure: Error, CustomStringConvertible {
     }
 
     /// A failed system call: the attempt, the system's answer, and the remedy.
-    static func system(_ attempt: String, remedy: String = "") -> Failure {
-        let answer = String(cString: strerror(errno))
+    static func system(_ attempt: String, code: Int32 = errno, remedy: String = "") -> Failure {
+        let answer = String(cString: strerror(code))
         return Failure("cannot \(attempt): \(answer)." + (remedy.isEmpty ? "" : " \(remedy)"))
     }
 }

@@ -18,8 +18,8 @@ enum Folders {
 
     /// The first line of a small file; nil if it cannot be read.
     static func line(of path: String) -> String? {
-        let number = open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0, let bytes = FileDescriptor(owning: number).read(upTo: 4096) else { return nil }
+        let file = try? FileDescriptor.open(path, flags: O_RDONLY, attempt: "read \(path)")
+        guard let bytes = file?.read(upTo: 4096) else { return nil }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 }

@@ -1,4 +1,4 @@
-import CUinput
+import CEvdev
 import Glibc
 
 /// A touchscreen in the kernel, through /dev/uinput: multi-touch protocol B with ten slots, and single touch beside it,
@@ -20,7 +20,8 @@ final class VirtualTouchscreen: VirtualDevice {
     private static let palmTool: Int32 = 2
 
     private let log: EventLog
-    private var file: FileDescriptor?
+    /// A `libevdev_uinput`; nil while it is not plugged in.
+    private var device: OpaquePointer?
     private var touching: Set<Int> = []
     private var nextTrackingID: Int32 = 1
 
@@ -28,33 +29,27 @@ final class VirtualTouchscreen: VirtualDevice {
         self.log = log
     }
 
-    var isPlugged: Bool { file != nil }
+    var isPlugged: Bool { device != nil }
 
     func plug() throws {
         guard !isPlugged else { throw Failure("the touchscreen is plugged in already") }
-        let file = try FileDescriptor.open(
-            "/dev/uinput", flags: O_WRONLY | O_NONBLOCK, attempt: "open /dev/uinput",
-            remedy: "Run as root, with the module loaded (modprobe uinput).")
-        try create(file.number)
-        self.file = file
+        device = try Self.create()
         log.write("plugged", [("device", .string("touch"))])
     }
 
     func unplug() throws {
-        guard let file else { throw Failure("the touchscreen is not plugged in") }
-        _ = virtual_kiosk_uinput_destroy(file.number)
-        self.file = nil
+        guard let device else { throw Failure("the touchscreen is not plugged in") }
+        libevdev_uinput_destroy(device)
+        self.device = nil
         touching = []
         log.write("unplugged", [("device", .string("touch"))])
     }
 
     /// Nil while it is not plugged in.
     var registeredNode: String? {
-        guard let file else { return nil }
-        var name = [CChar](repeating: 0, count: 64)
-        guard virtual_kiosk_uinput_system_name(file.number, &name, Int32(name.count)) >= 0 else { return nil }
-        let folder = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-        let names = Folders.names(in: "/sys/devices/virtual/input/" + folder)
+        guard let device, let folder = libevdev_uinput_get_syspath(device) else { return nil }
+        // libevdev has looked for the node once only, and the kernel may load evdev later.
+        let names = Folders.names(in: String(cString: folder))
         return names.first { $0.hasPrefix("event") }.map { "/dev/input/" + $0 }
     }
 
@@ -110,37 +105,43 @@ final class VirtualTouchscreen: VirtualDevice {
             ])
     }
 
+    /// The kernel hands a frame on at its end, so no reader sees half of it.
     private func send(_ slot: Int, _ events: [(Int32, Int32, Int32)]) throws {
-        guard let file else { throw Failure("the touchscreen is not plugged in") }
+        guard let device else { throw Failure("the touchscreen is not plugged in") }
         let frame = [(EV_ABS, ABS_MT_SLOT, Int32(slot))] + events + [(EV_SYN, Int32(SYN_REPORT), 0)]
-        let records = frame.map { event in
-            input_event(
-                time: timeval(), type: UInt16(truncatingIfNeeded: event.0), code: UInt16(truncatingIfNeeded: event.1),
-                value: event.2)
+        for (type, code, value) in frame {
+            let answer = libevdev_uinput_write_event(device, UInt32(type), UInt32(code), value)
+            guard answer == 0 else { throw Failure.system("send a touch", code: -answer) }
         }
-        // One write for the whole frame, so that no reader sees half of it.
-        guard file.write(records.withUnsafeBytes(Array.init)) else { throw Failure.system("send a touch") }
     }
 
-    private func create(_ number: Int32) throws {
+    private static func create() throws -> OpaquePointer {
         let axes: [(Int32, Int32, Int32)] = [
-            (ABS_X, Self.width - 1, Self.unitsPerMillimetre), (ABS_Y, Self.height - 1, Self.unitsPerMillimetre),
-            (ABS_MT_SLOT, Int32(Self.slots - 1), 0), (ABS_MT_TRACKING_ID, 65_535, 0),
-            (ABS_MT_POSITION_X, Self.width - 1, Self.unitsPerMillimetre),
-            (ABS_MT_POSITION_Y, Self.height - 1, Self.unitsPerMillimetre),
-            (ABS_MT_TOUCH_MAJOR, Self.largestMajor, Self.unitsPerMillimetre), (ABS_MT_TOOL_TYPE, Self.palmTool, 0),
+            (ABS_X, width - 1, unitsPerMillimetre), (ABS_Y, height - 1, unitsPerMillimetre),
+            (ABS_MT_SLOT, Int32(slots - 1), 0), (ABS_MT_TRACKING_ID, 65_535, 0),
+            (ABS_MT_POSITION_X, width - 1, unitsPerMillimetre), (ABS_MT_POSITION_Y, height - 1, unitsPerMillimetre),
+            (ABS_MT_TOUCH_MAJOR, largestMajor, unitsPerMillimetre), (ABS_MT_TOOL_TYPE, palmTool, 0),
         ]
-        var answers = [
-            virtual_kiosk_uinput_enable_event(number, EV_KEY), virtual_kiosk_uinput_enable_event(number, EV_ABS),
-            virtual_kiosk_uinput_enable_key(number, BTN_TOUCH),
-            virtual_kiosk_uinput_enable_property(number, INPUT_PROP_DIRECT),
-        ]
-        for (code, maximum, resolution) in axes {
-            answers.append(
-                virtual_kiosk_uinput_enable_axis(number, UInt16(truncatingIfNeeded: code), 0, maximum, resolution))
-        }
+        let description = libevdev_new()
+        defer { libevdev_free(description) }
+        libevdev_set_name(description, name)
+        libevdev_set_id_bustype(description, BUS_USB)
         // 1209:0002 is reserved for tests, like the camera's number.
-        answers.append(virtual_kiosk_uinput_create(number, Self.name, UInt16(BUS_USB), 0x1209, 0x0002))
-        guard answers.allSatisfy({ $0 >= 0 }) else { throw Failure.system("make a touchscreen through /dev/uinput") }
+        libevdev_set_id_vendor(description, 0x1209)
+        libevdev_set_id_product(description, 0x0002)
+        libevdev_enable_property(description, tapfocus_property_direct)
+        libevdev_enable_event_code(description, tapfocus_event_key, tapfocus_code_touch, nil)
+        for (code, maximum, resolution) in axes {
+            var axis = input_absinfo(value: 0, minimum: 0, maximum: maximum, fuzz: 0, flat: 0, resolution: resolution)
+            libevdev_enable_event_code(description, tapfocus_event_absolute, UInt32(code), &axis)
+        }
+        var device: OpaquePointer?
+        let answer = libevdev_uinput_create_from_device(description, tapfocus_uinput_open_managed, &device)
+        guard answer == 0, let device else {
+            throw Failure.system(
+                "make a touchscreen through /dev/uinput", code: -answer,
+                remedy: "Run as root, with the module loaded (modprobe uinput).")
+        }
+        return device
     }
 }

@@ -1,3 +1,5 @@
+import SimulatedDevices
+
 /// Paints the sensor's image. The costly part, the blurred texture, is kept while the lens stays where it is.
 final class FramePainter {
     private struct Look: Equatable {
@@ -14,7 +16,7 @@ final class FramePainter {
     private let vignette: (columns: [Int32], rows: [Int32])
     private let noise: SensorNoise
     private let strongNoise: SensorNoise
-    private var random = SplitMix64(state: 1)
+    private var random = SplitMix64(seed: 1)
     /// One row of the texture while its octaves are summed, and one row of the resulting shades.
     private var sums: [Int32]
     private var line: [Int16]

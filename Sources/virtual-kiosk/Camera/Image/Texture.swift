@@ -1,4 +1,5 @@
 import Glibc
+import SimulatedDevices
 
 /// The texture of the whole scene: noise, divided into octaves of equal strength. Natural scenes are like that, and it
 /// makes blur gradual: the finest octave is gone with the first half dioptre, the coarsest remains to the end. Periodic
@@ -25,7 +26,7 @@ final class Texture: Sendable {
     static let shared = Texture()
 
     private init() {
-        var random = SplitMix64(state: 0x7EC5)
+        var random = SplitMix64(seed: 0x7EC5)
         var finer = (0..<Self.side * Self.side).map { _ in Float(random.gaussian()) }
         bands = (0..<Self.octaves).map { octave in
             // Wavelets "à trous": the difference between two blurs, the second twice as wide as the first.
