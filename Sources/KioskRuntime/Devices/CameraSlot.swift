@@ -61,7 +61,7 @@ final class CameraSlot: DeviceSlot {
     /// Searches for the camera and runs the loop until it is open: at the start there is nothing else to do.
     /// - Parameter isInterrupted: checked after each turn of the loop; if it is true, the search ends with nil.
     func openDevice(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
-        content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
+        try beginSearch()
         while !isInterrupted() {
             switch content {
             case .camera(_, let arrival): return arrival.description
@@ -79,12 +79,15 @@ final class CameraSlot: DeviceSlot {
         case .search: mustSearchAgain = true
         case .nothing:
             do throws(DeviceError) {
-                content = .search(
-                    try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
+                try beginSearch()
             } catch {
                 handler(.failed(error))
             }
         }
+    }
+
+    private func beginSearch() throws(DeviceError) {
+        content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
     }
 
     /// The driver's name for a control.

@@ -1,5 +1,6 @@
 import FocusCore
 import LinuxDevices
+import StateTrace
 
 /// The place of a device in a session: empty or occupied.
 protocol DeviceSlot: AnyObject {
@@ -27,28 +28,7 @@ final class Devices {
     private var searches: [DeviceNews.Kind: DeviceSearch] = [:]
 
     /// A device that has been opened and not been announced yet.
-    enum Arrival {
-        case camera(CameraDescription)
-        case touchscreen(TouchscreenDescription)
-        case accelerometer
-
-        var kind: DeviceNews.Kind {
-            switch self {
-            case .camera: .camera
-            case .touchscreen: .touchscreen
-            case .accelerometer: .accelerometer
-            }
-        }
-
-        /// The input for the engine.
-        var input: Input.Event {
-            switch self {
-            case .camera(let description): .cameraArrived(description)
-            case .touchscreen(let description): .touchscreenArrived(description)
-            case .accelerometer: .accelerometerArrived
-            }
-        }
-    }
+    typealias Arrival = TraceDevice.Ability
 
     /// - Parameter remembered: returns the originals that an earlier run noted for the camera that is found.
     init(
@@ -113,6 +93,25 @@ final class Devices {
         // A sensor has no path of its own, and goes by its name.
         guard let path = slot.news?.path, path == change.path || path == change.systemName else { return }
         if !slot.isStillThere { slot.leave() }
+    }
+}
+
+extension TraceDevice.Ability {
+    var kind: DeviceNews.Kind {
+        switch self {
+        case .camera: .camera
+        case .touchscreen: .touchscreen
+        case .accelerometer: .accelerometer
+        }
+    }
+
+    /// The input for the engine.
+    var input: Input.Event {
+        switch self {
+        case .camera(let description): .cameraArrived(description)
+        case .touchscreen(let description): .touchscreenArrived(description)
+        case .accelerometer: .accelerometerArrived
+        }
     }
 }
 

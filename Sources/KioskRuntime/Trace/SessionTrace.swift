@@ -128,22 +128,14 @@ extension Session {
     func beginTrace(_ arrivals: [Devices.Arrival], at time: Instant = MonotonicClock.now()) throws {
         guard let wanted = options.trace else { return }
         let id = SessionID.random()
-        let devices = arrivals.compactMap(traceDevice)
+        let devices = arrivals.compactMap { arrival in
+            self.devices[arrival.kind].news.map { TraceDevice(name: $0.name, path: $0.path, ability: arrival) }
+        }
         try trace.begin(wanted, at: time) { [options] in
             TraceHeader(
                 tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
                 wallClock: TraceHeader.wallClock(at: Date()), session: id,
                 configuration: options.configuration, devices: devices)
         }
-    }
-
-    private func traceDevice(_ arrival: Devices.Arrival) -> TraceDevice? {
-        let ability: TraceDevice.Ability =
-            switch arrival {
-            case .camera(let description): .camera(description)
-            case .touchscreen(let description): .touchscreen(description)
-            case .accelerometer: .accelerometer
-            }
-        return devices[arrival.kind].news.map { TraceDevice(name: $0.name, path: $0.path, ability: ability) }
     }
 }

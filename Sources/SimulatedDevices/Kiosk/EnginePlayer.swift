@@ -86,9 +86,7 @@ package struct EnginePlayer<Event> {
     package mutating func step(_ event: Input.Event) -> (input: Input, effects: EffectList) {
         let input = Input(event, at: now)
         let effects = engine.step(input)
-        for index in 0..<effects.count {
-            if let effect = effects[index] { carryOut(effect) }
-        }
+        effects.forEach { carryOut($0) }
         return (input, effects)
     }
 

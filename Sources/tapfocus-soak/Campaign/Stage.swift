@@ -18,11 +18,5 @@ extension Stage {
 
 extension String {
     /// The text with 0 for each number: findings that differ only in numbers count as one.
-    var withoutNumbers: String {
-        var text = ""
-        for character in self where !(character.isNumber && text.last == "0") {
-            text.append(character.isNumber ? "0" : character)
-        }
-        return text
-    }
+    var withoutNumbers: String { replacing(/[0-9]+/, with: "0") }
 }

@@ -41,9 +41,7 @@ struct Mutation {
 
     private mutating func replace(_ range: Range<Int>, with new: [UInt8]) {
         guard Array(bytes[range]) != new else { return }
-        var number = 1
-        for byte in bytes[..<range.lowerBound] where byte == 0x0a { number += 1 }
-        firstLine = min(firstLine, number)
+        firstLine = min(firstLine, bytes[..<range.lowerBound].count { $0 == 0x0a } + 1)
         bytes.replaceSubrange(range, with: new)
     }
 

@@ -52,7 +52,7 @@ struct World {
         let input = Input(event, at: Instant(nanoseconds: now))
         monitor.follow(event)
         let effects = engine.step(input)
-        if let violation = witness.follow(input, effects, engine) { blame(violation.check, violation.sentence) }
+        monitor.blame(witness.follow(input, effects, engine))
         effects.forEach { carryOut($0) }
         if monitor.inputs > Self.inputLimit { blame(.ends, "the world does not come to rest") }
     }
@@ -165,7 +165,14 @@ extension World {
         case .nonsense(let seed): nonsense(seed)
         case .stop: stop()
         case .streamDies(let errno): killStream(errno)
-        default: comeAndGo(action.kind)
+        case .cameraLeaves: removeCamera()
+        case .cameraComes: if camera == nil { bringCamera() }
+        case .accelerometerLeaves:
+            sensor.isConnected = false
+            send(.accelerometerLeft)
+        case .accelerometerComes: connectSensor()
+        case .touchscreenLeaves: send(.touchscreenLeft)
+        case .touchscreenComes: send(.touchscreenArrived(Self.screen))
         }
     }
 
@@ -175,28 +182,14 @@ extension World {
         send(.viewTapped(x: x, y: y, tap: TapID(taps)))
     }
 
-    private mutating func comeAndGo(_ kind: WorldAction.Kind) {
-        switch kind {
-        case .cameraLeaves: removeCamera()
-        case .cameraComes: if camera == nil { bringCamera() }
-        case .accelerometerLeaves:
-            sensor.isConnected = false
-            send(.accelerometerLeft)
-        case .accelerometerComes:
-            sensor.isConnected = true
-            send(.accelerometerArrived)
-        case .touchscreenLeaves: send(.touchscreenLeft)
-        case .touchscreenComes: send(.touchscreenArrived(Self.screen))
-        default: break
-        }
+    private mutating func connectSensor() {
+        sensor.isConnected = true
+        send(.accelerometerArrived)
     }
 
     mutating func begin() {
         if random.chance(0.9) { bringCamera() }
-        if random.chance(0.7) {
-            sensor.isConnected = true
-            send(.accelerometerArrived)
-        }
+        if random.chance(0.7) { connectSensor() }
         if random.chance(0.7) { send(.touchscreenArrived(Self.screen)) }
         send(.start)
     }
@@ -250,11 +243,9 @@ extension World {
 
     mutating func stop() {
         guard !monitor.isStopping else { return }
-        if case .call(let call) = demand?.effect {
-            camera?.beginRestoring(after: call.id)
-        } else {
-            camera?.beginRestoring(after: nil)
-        }
+        var pending: UInt32?
+        if case .call(let call) = demand?.effect { pending = call.id }
+        camera?.beginRestoring(after: pending)
         send(.stop)
     }
 

@@ -184,7 +184,7 @@ extension WorldCamera {
         guard !plan.isAbsurd else { return }
         list.forEach { setting in
             let problem = ControlRules.violation(of: setting, plan.description.control(setting.id))
-            if let problem, violation == nil { violation = "\(problem): \(setting.id.words) = \(setting.value.words)" }
+            if let problem, violation == nil { violation = "\(problem): \(setting.id) = \(setting.value.words)" }
         }
     }
 }
