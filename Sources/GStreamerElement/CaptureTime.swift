@@ -1,7 +1,6 @@
 import CGStreamer
 import CTapFocus
 
-/// The kind of the pipeline's clock.
 enum ClockKind {
     /// There is no clock yet: nothing plays.
     case none

@@ -1,4 +1,3 @@
-/// The program's arguments.
 struct SoakArguments {
     var stage = ""
     var seed: UInt64 = 1
@@ -7,7 +6,6 @@ struct SoakArguments {
     var only: UInt64?
     /// Number of worlds to write as traces to standard output, without any other test; nil to run the stage.
     var write: Int?
-    /// The folder for findings.
     var findings = ".build/soak"
     /// The folder with the traces, configurations, quirks files and charts to mutate.
     var root = "."

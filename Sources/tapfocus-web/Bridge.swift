@@ -14,7 +14,6 @@ final class Bridge {
     private let socket: UnsafeMutablePointer<GSocket>
     private let ended: () -> Void
     private(set) var control: ControlConnection?
-    /// Watches the connection to the control socket.
     var controlSource: LoopSource?
     private var pageReading: LoopSource?
     /// Watches for the moment when the page takes what waits for it; nil: nothing waits.
@@ -83,7 +82,6 @@ final class Bridge {
         }
     }
 
-    /// Passes lines on from now on.
     func join(_ control: ControlConnection) {
         guard isOpen else { return }
         self.control = control

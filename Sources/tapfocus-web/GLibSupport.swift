@@ -48,7 +48,6 @@ final class LoopSource {
             }, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
 
-    /// Calls a handler after each period.
     init(everyMilliseconds period: guint, _ handler: @escaping () -> Void) {
         self.handler = { _ in handler() }
         identity = g_timeout_add(period, Self.call, Unmanaged.passUnretained(self).toOpaque())

@@ -1,7 +1,6 @@
 import Glibc
 import WebGateway
 
-/// The file of --token-file.
 enum TokenFile {
     static func read(_ path: String) throws(Failure) -> Token {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -15,7 +15,6 @@ final class WebServer {
     private var bridges: [Entrance.Connection: Bridge] = [:]
     private var complaints = ComplaintLimit()
     private var isEnding = false
-    /// The last moment of an end.
     private var deadline: LoopSource?
 
     init(_ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: SocketPlace, entrance: Entrance) {
@@ -42,7 +41,6 @@ final class WebServer {
         g_main_loop_unref(loop)
     }
 
-    /// Serves until `end`.
     func run() {
         entrance.open()
         g_main_loop_run(loop)

@@ -21,7 +21,6 @@ struct ClientBox: ~Copyable {
 @inline(__always)
 private func box(_ client: OpaquePointer) -> UnsafeMutablePointer<ClientBox> { UnsafeMutablePointer(client) }
 
-/// Calls a function of a client.
 @inline(__always)
 private func call(_ client: OpaquePointer?, _ body: (inout FrameClient) throws(Failure) -> Void) -> Int32 {
     status { () throws(Failure) in

@@ -197,7 +197,6 @@ extension FrameClient {
         try send()
     }
 
-    /// The exposure compensation, EV.
     mutating func compensate(_ ev: Double) throws(Failure) {
         guard -4...4 ~= ev else { throw Failure(TAPFOCUS_BAD_VALUE) }
         line.compensation(ev)

@@ -2,7 +2,6 @@ import CSockets
 
 /// The connection to `tapfocus run`, made again whenever it is lost. Nothing here waits.
 struct Connection: ~Copyable {
-    /// The result of sending bytes.
     enum Sending {
         case sent
         /// The queue of unsent bytes has no room for them.

@@ -17,7 +17,6 @@ struct ByteQueue: ~Copyable {
     }
 
     var isEmpty: Bool { start == end }
-    /// The number of bytes that wait.
     var count: Int { end - start }
     /// The number of bytes that still fit.
     var room: Int { memory.count - count }

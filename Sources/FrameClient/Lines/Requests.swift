@@ -87,14 +87,13 @@ extension JSONLine {
         end()
     }
 
-    /// An exposure compensation in EV.
     mutating func compensation(_ ev: Double) {
         begin("compensate")
         number("ev", ev)
         end()
     }
 
-    /// The one event that this client makes by itself: an `error`, without a line feed: the socket at the path of `tapfocus run` belongs to another user.
+    /// The one event that this client makes by itself, an `error` without a line feed: the socket belongs to another user.
     /// - Parameter now: µs of CLOCK_MONOTONIC.
     mutating func stranger(_ user: UInt32, at path: String, _ now: Int64) {
         removeAll()

@@ -1,4 +1,3 @@
-/// Says which frames are due.
 struct FramePace: Equatable {
     /// The least time between two frames, µs. A stream's interval may be a bit shorter than its number: what comes a
     /// quarter of it too early counts as in time, or every second frame would be lost.

@@ -9,7 +9,6 @@ struct StreamDeclaration: Equatable {
         case end
         case received
 
-        /// The protocol's word.
         var word: StaticString {
             switch self {
             case .start: "start"

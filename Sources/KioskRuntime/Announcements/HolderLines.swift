@@ -16,7 +16,6 @@ enum HolderLines {
         }
     }
 
-    /// Nothing is to be measured.
     static var rest: [UInt8] { JSONLine.event("rest") }
 
     /// Tells the program that it holds a camera's frames.

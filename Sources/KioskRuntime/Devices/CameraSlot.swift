@@ -4,11 +4,9 @@ import LinuxDevices
 /// The slot of the camera: empty, searching, or occupied.
 final class CameraSlot: DeviceSlot {
     enum Event {
-        /// A camera was found and opened.
         case arrived(CameraDescription)
         /// A camera that may be the wanted one could not be opened.
         case failed(DeviceError)
-        /// The camera is gone, with its description.
         case left(DeviceNews?)
         case answered(ControlCall, ControlResult)
         /// Another program has changed a control of focus or exposure.
@@ -90,7 +88,6 @@ final class CameraSlot: DeviceSlot {
         content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
     }
 
-    /// The driver's name for a control.
     func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 
     func submit(_ demand: Demand) {

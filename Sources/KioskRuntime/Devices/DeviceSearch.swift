@@ -15,11 +15,9 @@ struct DeviceSearch {
         wasLeaving = false
     }
 
-    /// The consequences of a failed search.
     struct Consequence: Equatable {
         /// The announcement for a person; nil: nothing new.
         var sentence: String?
-        /// The time of the next search.
         var retry: Instant?
         /// True if no such device is connected: the next search follows its arrival.
         var isOver = false

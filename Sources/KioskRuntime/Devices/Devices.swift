@@ -49,7 +49,6 @@ final class Devices {
         }
     }
 
-    /// The state of the search for a device of this kind.
     subscript(searching kind: DeviceNews.Kind) -> DeviceSearch {
         get { searches[kind, default: DeviceSearch()] }
         set { searches[kind] = newValue }

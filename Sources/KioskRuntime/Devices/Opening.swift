@@ -1,13 +1,11 @@
 import LinuxDevices
 
 extension Devices {
-    /// The devices found at the start.
     struct Opening {
         var arrivals: [Arrival] = []
         /// Devices that are connected and could not be opened.
         var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
 
-        /// Opens a device.
         mutating func open(
             _ kind: DeviceNews.Kind, isNamed: Bool, _ openDevice: () throws(DeviceError) -> Arrival?
         ) throws(DeviceError) {

@@ -11,7 +11,6 @@ import LinuxDevices
 final class FrameExchange {
     typealias Client = ControlServer.ClientID
 
-    /// The program that holds the stream.
     struct Holder {
         let client: Client
         var wish: HoldWish
@@ -21,9 +20,7 @@ final class FrameExchange {
         var owed = 0
     }
 
-    /// Something for a client.
     enum Message {
-        /// The answer to its request.
         case answer([UInt8])
         /// A line that was not asked for.
         case line([UInt8])
@@ -44,7 +41,6 @@ final class FrameExchange {
     private let own: any FrameSource
     private(set) var holder: Holder?
     private var route = Route.nowhere
-    /// The number of the latest declaration.
     private var declaration: UInt64 = 0
     /// As the engine was told last.
     private var told: FrameHolder?
@@ -217,7 +213,6 @@ final class FrameExchange {
         feed(.framesHeld(news))
     }
 
-    /// Sends `held` to the holder.
     private func acknowledge(_ holder: Holder, isAsked: Bool, measures: Bool) {
         let line = HolderLines.held(holder.wish.camera, measures: measures, at: MonotonicClock.now())
         send(isAsked ? .answer(line) : .line(line), holder.client)

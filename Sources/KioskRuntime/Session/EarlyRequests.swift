@@ -16,7 +16,6 @@ struct EarlyRequests {
         return true
     }
 
-    /// Removes all requests that wait, and returns them.
     mutating func removeAll() -> [(request: ControlRequest, client: ControlServer.ClientID)] {
         defer { waiting.removeAll() }
         return waiting

@@ -56,7 +56,6 @@ extension Session {
         }
     }
 
-    /// Announces the errors of the files of originals.
     func announceOriginalsFaults() {
         for sentence in originals?.takeSentences() ?? [] { audience.say(.error(sentence)) }
     }
@@ -107,7 +106,6 @@ extension Session {
         audience.say(.device(news))
     }
 
-    /// A device was plugged in or out.
     func devicesChanged(_ change: DeviceChange) {
         switch change.kind {
         case .removed: devices.remove(change)
@@ -125,7 +123,6 @@ extension Session {
         }
     }
 
-    /// A device that was missing has been opened.
     func arrived(_ arrival: Devices.Arrival) {
         devices[searching: arrival.kind].succeeded(at: MonotonicClock.now())
         announceAndFeed(arrival)

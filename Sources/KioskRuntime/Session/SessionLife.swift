@@ -7,7 +7,6 @@ struct SessionLife {
         case created
         /// Devices are being opened, which may take seconds. Requests wait.
         case opening
-        /// The engine runs.
         case running
     }
 

@@ -20,7 +20,6 @@ extension Session {
         }
     }
 
-    /// Requests that concern the frames or the trace.
     private func answerForParts(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         switch request {
         case .holdFrames(let wish): hold(wish, by: client)
@@ -55,7 +54,6 @@ extension Session {
         audience.server?.send(status.line(at: MonotonicClock.now()), to: client)
     }
 
-    /// The connection of a client has closed.
     func clientLeft(_ client: ControlServer.ClientID) {
         frames.clientLeft(client)
         feed(conversation.end(of: client))
@@ -67,7 +65,6 @@ extension Session {
         frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
     }
 
-    /// A client wants to hold the camera's stream.
     func hold(_ wish: HoldWish, by client: ControlServer.ClientID) {
         if let reason = reasonAgainst(wish, by: client) {
             let message = "cannot hold the frames of \"\(wish.camera)\": \(reason)"

@@ -7,7 +7,6 @@ extension Session {
 
     func feed(_ events: [Input.Event], at time: Instant = MonotonicClock.now()) { steps.feed(events, at: time) }
 
-    /// Carries out what a step of the engine brings about.
     func stepped(_ input: Input, _ effects: EffectList) {
         conversation.begin(input.event)
         trace.record(input, effects, camera: devices.camera.arrival?.identity)

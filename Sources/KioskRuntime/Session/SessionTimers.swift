@@ -1,7 +1,6 @@
 import FocusCore
 import LinuxDevices
 
-/// The timers of a session.
 extension Session {
     enum Timer: Hashable, Sendable {
         case engine(TimerID)
@@ -13,7 +12,6 @@ extension Session {
         case motionRate
         /// Checks whether the program that holds the stream still gives frames.
         case holderSilence
-        /// Searches for a device of this kind again.
         case search(DeviceNews.Kind)
         /// Tries to write a paused trace again.
         case trace

@@ -6,7 +6,6 @@ final class ControlClient {
     var lines = RequestLines()
     var unsent: [UInt8] = []
     var isWatching = false
-    /// It holds a camera's frames.
     var isHolding = false
     /// True after an error about one of its frames, which could not be used.
     var hasFrameError = false

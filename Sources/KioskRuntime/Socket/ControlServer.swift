@@ -44,7 +44,6 @@ final class ControlServer {
         listener.close()
     }
 
-    /// The client gets all announcements from now on.
     func beginWatching(_ id: ClientID) { clients[id]?.isWatching = true }
 
     /// Answers a client's request, if the client is still connected.
@@ -54,7 +53,6 @@ final class ControlServer {
         put(line, id, client)
     }
 
-    /// Sends a client something about the frames that it gives.
     func send(_ message: FrameExchange.Message, to id: ClientID) {
         switch message {
         case .answer(let line): send(line, to: id)

@@ -36,7 +36,6 @@ final class SessionTrace {
         try loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flush() }
     }
 
-    /// - Parameter camera: the camera that is connected.
     func record(_ input: Input, _ effects: EffectList, camera: @autoclosure () -> CameraIdentity?) {
         guard let recorder else { return }
         var arrived: TraceCamera?
@@ -44,7 +43,6 @@ final class SessionTrace {
         recorder.record(input, effects, camera: arrived)
     }
 
-    /// Passes lines to the writer.
     func flush() { write { (recorder) throws(TraceEnd) in try recorder.flush(engine: steps.engine) } }
 
     /// Puts a person's words into the trace.

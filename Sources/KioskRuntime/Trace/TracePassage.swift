@@ -13,7 +13,6 @@ final class TracePassage {
 
     init(_ file: FileWriter) { self.file = file }
 
-    /// Passes lines on, or keeps them.
     func pass(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
         guard !isHeld else { return held.append(contentsOf: copy bytes) }
         guard !isPaused else { return }

@@ -22,7 +22,6 @@ final class TraceRecorder {
 
     /// Whether the lines of the trace are written.
     enum Health {
-        /// They are written.
         case written
         /// They are dropped, because the ring's folder could not be written.
         case paused
@@ -205,7 +204,6 @@ final class TraceRecorder {
         try goOnInFile(engine())
     }
 
-    /// The session goes on in another file, from now on.
     private func goOnInFile(_ engine: Engine) throws {
         fileBegan = writer.progress.time
         passage.count = 0

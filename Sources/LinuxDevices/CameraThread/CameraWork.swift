@@ -51,7 +51,6 @@ final class CameraWork: @unchecked Sendable {
         }
     }
 
-    /// The result of poll for a camera and its stream.
     private struct CameraState {
         /// Weak, because a call that ends the stream must end it at once.
         weak var stream: FrameStream?

@@ -11,9 +11,7 @@ struct ControlCatalogue {
         var hasMinimumAndMaximum: Bool
     }
 
-    /// The names of all controls.
     private(set) var names: [ControlID: String] = [:]
-    /// The controls that the engine knows.
     private(set) var known: [ControlID: Known] = [:]
 
     /// More controls than any driver has. It ends the enumeration of a driver that never stops.

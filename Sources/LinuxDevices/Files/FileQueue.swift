@@ -21,7 +21,6 @@ final class FileQueue: Sendable {
         case open
         /// Queued bytes are still written; new ones are not accepted.
         case ending
-        /// Writing has ended.
         case ended(SystemError?)
     }
 

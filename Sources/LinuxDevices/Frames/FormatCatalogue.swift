@@ -15,7 +15,6 @@ enum FormatCatalogue {
     private static let sizeLimit: UInt32 = 128
     private static let intervalLimit: UInt32 = 64
 
-    /// The pixel formats, without their sizes.
     static func formats(of fd: Int32) -> [PixelFormat] {
         var formats: [PixelFormat] = []
         for index in 0..<formatLimit {

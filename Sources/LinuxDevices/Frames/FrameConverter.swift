@@ -14,7 +14,6 @@ final class FrameConverter {
     /// In bytes; more than any frame needs.
     private static let sizeLimit = 1 << 30
 
-    /// The layout of a converted frame.
     let layout: FrameLayout
     private let handle: ConverterHandle
     private let source: v4l2_format

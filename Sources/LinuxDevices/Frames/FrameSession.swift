@@ -6,7 +6,6 @@ struct FrameSession {
     let stream: FrameStream
     /// The size of the picture before the stream, which others will see again afterwards.
     let imageSize: (width: Int32, height: Int32)
-    /// The id of the request.
     private(set) var request: UInt32
     private var measurement: FrameRequest
     private let settings: FrameSettings
@@ -30,7 +29,6 @@ struct FrameSession {
         lastReadable = now
     }
 
-    /// Measures other regions from the next frame on.
     mutating func measure(_ measurement: FrameRequest, id: UInt32) {
         self.measurement = measurement
         request = id

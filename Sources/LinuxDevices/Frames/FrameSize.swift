@@ -86,7 +86,6 @@ struct SteppedRange: Equatable, Sendable {
     let maximum: Int
     let step: Int
 
-    /// Limit of steps that are tried.
     private static let stepLimit = 512
 
     /// Nil if the range contains no valid size.
@@ -114,7 +113,6 @@ struct SteppedRange: Equatable, Sendable {
         return stride(from: first, through: maximum, by: step).prefix(Self.stepLimit)
     }
 
-    /// The numbers downwards from the maximum.
     var valuesDownwards: some Sequence<Int> {
         stride(from: maximum, through: minimum, by: -step).prefix(Self.stepLimit)
     }

@@ -22,7 +22,6 @@ final class FrameStream {
     }
 
     let choice: FrameChoice
-    /// The layout of the luma that is measured.
     private(set) var layout = FrameLayout.nothing
     /// Nil if frames are read without conversion.
     private var converter: FrameConverter?
@@ -248,12 +247,10 @@ extension FrameStream {
 }
 
 extension v4l2_streamparm {
-    /// True if the driver lets the interval be set.
     fileprivate var isSettable: Bool { parm.capture.capability & tapfocus_interval_settable != 0 }
 }
 
 extension FrameLayout {
-    /// The layout before the format is known.
     fileprivate static let nothing = FrameLayout(width: 0, height: 0)
 
     private init(width: Int, height: Int) {

@@ -48,14 +48,12 @@ struct PixelFormat: RawRepresentable, Hashable, Sendable {
 }
 
 extension PixelFormat: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// From its four characters.
     init(stringLiteral code: StaticString) {
         var value: UInt32 = 0
         code.withUTF8Buffer { for byte in $0.prefix(4).reversed() { value = value << 8 | UInt32(byte) } }
         rawValue = value
     }
 
-    /// Its four characters.
     var description: String {
         String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> ($0 * 8)) }, as: UTF8.self)
     }

@@ -1,11 +1,9 @@
-/// The choice among several accelerometers.
 enum AccelerometerChoice {
     static func choose(_ selection: DeviceSelection, among sensors: [IIOSensor]) throws(DeviceError) -> IIOSensor {
         let place = try index(selection, among: sensors.map(\.identity))
         return sensors[place]
     }
 
-    /// The index of the chosen accelerometer, from the identities alone.
     static func index(
         _ selection: DeviceSelection, among identities: [AccelerometerIdentity]
     ) throws(DeviceError) -> Int {

@@ -44,7 +44,6 @@ struct IIOChannel {
         try Kernel.library("iio_channel_attr_write") { iio_channel_attr_write(pointer, attribute, text) }
     }
 
-    /// The raw number at an address in a buffer.
     func raw(at address: UnsafeRawPointer) -> Int64 {
         guard let sample else { return 0 }
         var storage: UInt64 = 0

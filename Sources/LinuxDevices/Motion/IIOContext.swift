@@ -35,7 +35,6 @@ final class IIOContext {
     }
 }
 
-/// An accelerometer within a context.
 struct IIOSensor {
     let context: IIOContext
     let device: OpaquePointer

@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 
-/// The calls of the event loop.
 extension Kernel {
     /// Creates an epoll, a timerfd, an eventfd or a signalfd.
     static func create(_ name: StaticString, _ real: () -> Int32) throws(SystemError) -> OwnedDescriptor {

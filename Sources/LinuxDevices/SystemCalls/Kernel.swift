@@ -4,7 +4,6 @@ import Glibc
 // The choke point is part of this module's interface.
 @_exported import LinuxSystem
 
-/// The calls on files and devices.
 extension Kernel {
     /// Calls a C library function that returns a pointer, or nil with errno set.
     static func pointer(_ name: StaticString, _ real: () -> OpaquePointer?) throws(SystemError) -> OpaquePointer {

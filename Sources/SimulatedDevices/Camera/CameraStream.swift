@@ -1,6 +1,5 @@
 import FocusCore
 
-/// A camera's stream, as it was requested.
 struct CameraStream: Equatable, Sendable {
     var id: UInt32
     var request: FrameRequest
@@ -74,7 +73,6 @@ extension SimulatedCamera {
 
 /// The effect of sensor noise on the measurements of one frame. It depends only on the seed and the frame's number.
 private struct SensorNoise {
-    /// The noise of a sharpness, as a share of it.
     private let relative: Double
     private var random: SplitMix64
 

@@ -161,7 +161,6 @@ struct SensorSettings: Equatable, Sendable {
     var gain = DelayLine(Double(CameraModel.gainRange.lowerBound))
 }
 
-/// The bits of the bit-mask controls.
 enum ControlBits {
     /// Exposure, in V4L2_CID_UVC_REGION_OF_INTEREST_AUTO and in V4L2_CID_3A_LOCK.
     static let exposure: Int64 = 1

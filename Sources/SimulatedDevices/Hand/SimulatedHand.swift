@@ -18,7 +18,6 @@ public struct SimulatedHand: Equatable, Sendable {
         var start: Instant
         var kind: HandMovement
 
-        /// Nil before it and after it.
         func elapsed(at time: Instant) -> TimeSpan? {
             let elapsed = time.since(start)
             return elapsed >= .zero && elapsed < kind.duration ? elapsed : nil

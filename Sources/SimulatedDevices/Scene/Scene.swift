@@ -104,7 +104,6 @@ public struct Surface: Equatable, Sendable {
     public var isLampLit = true
 }
 
-/// The room: wall, shelf, table.
 enum Room {
     static let blankWall = Surface(
         light: Light(red: 0.125, green: 0.118, blue: 0.105), dioptres: Scene.wallDioptres, texture: 0)
@@ -118,7 +117,6 @@ enum Room {
             texture: 0.15)
     }
 
-    /// Two boards with books.
     static func shelf(x: Double, y: Double) -> Surface? {
         guard x >= 0.415, x < 0.575, y >= 0.24, y < 0.64 else { return nil }
         let board = Light(red: 0.13, green: 0.075, blue: 0.035)

@@ -1,9 +1,7 @@
 /// A test that is repeated with other random numbers.
 protocol Stage {
     var name: String { get }
-    /// The number of tries at once.
     var together: Int { get }
-    /// Runs the try with this number.
     mutating func live(_ number: UInt64) throws
     mutating func live(_ numbers: [UInt64]) throws
 }

@@ -64,7 +64,6 @@ struct Mutation {
         replace(start..<end, with: Array(random.pick(Self.numbers).utf8))
     }
 
-    /// Replaces a name, with or without quotes, by another one.
     private mutating func replaceName(after place: Int, _ random: inout SplitMix64) {
         func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a }
         guard let start = bytes[place...].firstIndex(where: isLetter) else { return }

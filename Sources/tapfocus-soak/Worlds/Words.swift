@@ -13,7 +13,6 @@ extension ControlValue {
 }
 
 extension WorldPlan {
-    /// The world's story, for people.
     var words: String {
         let levels = CameraCapabilities(camera.description).levels
         var lines = ["  focus: \(levels.focus.level.name), exposure: \(levels.exposure.level.name), ending: \(ending)"]

@@ -176,7 +176,6 @@ extension World {
         }
     }
 
-    /// A tap of the application, with an id of its own.
     mutating func tap(_ x: Double, _ y: Double) {
         taps += 1
         send(.viewTapped(x: x, y: y, tap: TapID(taps)))

@@ -6,7 +6,6 @@ import SimulatedDevices
 struct WorldCamera {
     let plan: CameraPlan
     private var driver: SimulatedDriver
-    /// The controls' values when the camera arrived.
     let originals: [ControlID: ControlValue]
     /// Controls set by another program, or by a fault that the engine cannot see.
     private(set) var disturbed: Set<ControlID> = []
@@ -14,7 +13,6 @@ struct WorldCamera {
     private(set) var touched: Set<ControlID> = []
     /// Controls whose read-back differed from the written value: only then can the engine know that they lie.
     private(set) var disproved: Set<ControlID> = []
-    /// The results of the writes that restore the originals.
     private(set) var restoring: Restoring?
     /// The measured request; nil while the stream is off.
     private(set) var stream: (request: FrameRequest, id: UInt32)?

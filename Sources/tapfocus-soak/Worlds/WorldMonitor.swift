@@ -20,7 +20,6 @@ enum WorldCheck: String, Sendable {
     case compensation
     /// The list of effects never overflows.
     case effects
-    /// Inputs and effects keep to the charts.
     case chart
     /// The same inputs give the same effects.
     case replay
@@ -68,7 +67,6 @@ struct WorldMonitor {
 
     mutating func blame(_ violation: WorldViolation?) { self.violation = self.violation ?? violation }
 
-    /// The armed timer that is due first.
     var nextTimer: Timer? {
         var first: Timer?
         for index in timers.indices {
@@ -128,6 +126,5 @@ struct WorldMonitor {
         }
     }
 
-    /// The timers that are armed, by name.
     var armed: [TimerID] { timers.indices.compactMap { timers[$0]?.id } }
 }

@@ -10,7 +10,6 @@ struct WorldProgram {
     private(set) var holder: FrameHolder?
     /// The holder in the last input of the engine about it.
     private(set) var told: FrameHolder?
-    /// The number of the present source of frames.
     private var source = 0
     /// The source of the engine's present request; nil: it has none.
     private var requested: Int?

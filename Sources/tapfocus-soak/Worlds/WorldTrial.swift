@@ -3,7 +3,6 @@ import StateTrace
 
 /// Runs a world, and returns the broken rule; if there is one, also finds the shortest story that breaks it.
 struct WorldTrial {
-    /// The file for replaying a trace.
     let scratch: String
 
     /// - Parameter isTraced: true to write and replay its trace, too, which takes some ten times as long.
