@@ -107,7 +107,5 @@ final class Page {
         tag = EntityTag(of: content)
     }
 
-    deinit {
-        g_bytes_unref(bytes)
-    }
+    deinit { g_bytes_unref(bytes) }
 }

@@ -13,8 +13,7 @@ func serve(_ options: WebOptions) throws {
     let access = AccessList(
         port: entrance.port, listening: entrance.listening, hosts: options.hosts, origins: options.origins)
     let socket = SocketPlace(options.socket)
-    let server = WebServer(
-        Gatekeeper(access, token: token), pages: pages, controlSocket: socket, entrance: entrance)
+    let server = WebServer(Gatekeeper(access, token: token), pages: pages, controlSocket: socket, entrance: entrance)
 
     if let address = options.address, entrance.listening.reachesOthers { warn(of: address, hasToken: token != nil) }
     let host = entrance.listening.host
@@ -62,9 +61,7 @@ private func facts(_ origins: [Origin], pages: String, _ socket: SocketPlace) ->
 struct Failure: Error, CustomStringConvertible {
     var description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 
     /// The answer of the system to what was attempted.
     static func system(_ attempt: String, remedy: String) -> Failure {

@@ -5,9 +5,7 @@ import FocusCore
 // The functions of tapfocus.h, which documents them.
 
 @_cdecl("tapfocus_explain")
-public func tapfocusExplain(_ status: Int32) -> UnsafePointer<CChar> {
-    cString(Failure.explanation(status))
-}
+public func tapfocusExplain(_ status: Int32) -> UnsafePointer<CChar> { cString(Failure.explanation(status)) }
 
 @_cdecl("tapfocus_now")
 public func tapfocusNow() -> Int64 { tapfocus_clock() }

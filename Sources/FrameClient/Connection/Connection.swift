@@ -39,9 +39,7 @@ struct Connection: ~Copyable {
         self.wakeups.wake(at: 1)
     }
 
-    deinit {
-        if socket >= 0 { tapfocus_close(socket) }
-    }
+    deinit { if socket >= 0 { tapfocus_close(socket) } }
 
     var descriptor: Int32 { wakeups.descriptor }
     var isConnected: Bool { socket >= 0 }

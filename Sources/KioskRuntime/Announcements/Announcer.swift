@@ -23,9 +23,7 @@ public final class Announcer {
     /// - Parameters:
     ///   - descriptor: the file to print to; 1 is standard output.
     ///   - journalStream: `$JOURNAL_STREAM`; if the file is that stream, lines in words begin with their priority.
-    public init(
-        isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil
-    ) {
+    public init(isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil) {
         self.isJSON = isJSON
         self.descriptor = descriptor
         self.log = log

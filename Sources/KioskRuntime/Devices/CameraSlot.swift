@@ -90,9 +90,7 @@ final class CameraSlot: DeviceSlot {
 
     func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 
-    func submit(_ demand: Demand) {
-        if case .camera(let worker, _) = content { worker.submit(demand) }
-    }
+    func submit(_ demand: Demand) { if case .camera(let worker, _) = content { worker.submit(demand) } }
 
     func leave() {
         guard case .camera(let worker, _) = content else { return }
@@ -106,9 +104,7 @@ final class CameraSlot: DeviceSlot {
     private var searchFailure: DeviceError?
 
     /// The camera in the slot; nil if there is none.
-    var arrival: CameraArrival? {
-        if case .camera(_, let arrival) = content { arrival } else { nil }
-    }
+    var arrival: CameraArrival? { if case .camera(_, let arrival) = content { arrival } else { nil } }
 
     private func collect() {
         wakeup.clear()

@@ -31,9 +31,7 @@ extension Session {
         }
     }
 
-    private func changeTrace(
-        _ request: ControlRequest, for client: ControlServer.ClientID, _ change: () -> Void
-    ) {
+    private func changeTrace(_ request: ControlRequest, for client: ControlServer.ClientID, _ change: () -> Void) {
         guard trace.written != nil else {
             let message =
                 trace.recorder == nil

@@ -25,9 +25,7 @@ final class ControlServer {
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
 
     /// - Parameter handler: called with each request; it answers through `send`.
-    init(
-        path: String, loop: EventLoop, handler: @escaping (ControlRequest, ClientID) -> Void
-    ) throws {
+    init(path: String, loop: EventLoop, handler: @escaping (ControlRequest, ClientID) -> Void) throws {
         self.loop = loop
         self.handler = handler
         listener = try ControlListener(path: path, loop: loop)

@@ -54,9 +54,7 @@ extension TraceOptions.Destination {
         return try Self.writer(nil, in: RingFolder(ring: ring))
     }
 
-    var isRing: Bool {
-        if case .ring = self { true } else { false }
-    }
+    var isRing: Bool { if case .ring = self { true } else { false } }
 
     /// The limit of what surrounds one trouble, in bytes: more than a minute of samples and frames, but not more than an eighth
     /// of a ring, which holds two of them.

@@ -47,9 +47,7 @@ final class TraceRecorder {
     ///   - engine: the session's, before its first input.
     ///   - header: the session's header, whenever a file begins.
     /// - Throws: `TraceFileError` if no file can be written; `DeviceError` if no thread can be started.
-    init(
-        _ options: TraceOptions, engine: Engine, at time: Instant, header: @escaping () -> TraceHeader
-    ) throws {
+    init(_ options: TraceOptions, engine: Engine, at time: Instant, header: @escaping () -> TraceHeader) throws {
         self.options = options
         self.header = header
         fileBegan = time
@@ -190,9 +188,7 @@ final class TraceRecorder {
         try followRing(engine)
     }
 
-    private func hurryIfNeeded() {
-        if !news.troubles.isEmpty || news.marked != nil { file.hurry() }
-    }
+    private func hurryIfNeeded() { if !news.troubles.isEmpty || news.marked != nil { file.hurry() } }
 
     /// A ring's file that is full is followed by another.
     private func followRing(_ engine: () -> Engine) throws {

@@ -110,9 +110,7 @@ extension V4L2Camera {
         }
     }
 
-    private func choose(
-        _ offered: [OfferedFormat], _ present: FrameChoice, _ request: FrameRequest
-    ) -> FrameChoice? {
+    private func choose(_ offered: [OfferedFormat], _ present: FrameChoice, _ request: FrameRequest) -> FrameChoice? {
         FrameChoice.best(of: offered, present: present, for: request, frameSettings) { format, size in
             FormatCatalogue.interval(format, size, frameSettings, fileDescriptor)
         }

@@ -132,9 +132,7 @@ final class CameraWork: @unchecked Sendable {
         if let errno { tell(.frames(.lost(request: request, errno: errno))) }
     }
 
-    private func tell(_ event: CameraEvent) {
-        if output.put(event) { wakeup.signal() }
-    }
+    private func tell(_ event: CameraEvent) { if output.put(event) { wakeup.signal() } }
 
     private func begin() -> V4L2Camera? {
         switch beginning {

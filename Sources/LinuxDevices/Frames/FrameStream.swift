@@ -40,9 +40,7 @@ final class FrameStream {
 
     /// Opens the camera's node a second time, sets the format and starts.
     /// - Throws: `SystemError`; EBUSY if another program streams. The camera's format is then restored.
-    init(
-        path: String, sameAs camera: Int32, choice: FrameChoice, _ settings: FrameSettings
-    ) throws(SystemError) {
+    init(path: String, sameAs camera: Int32, choice: FrameChoice, _ settings: FrameSettings) throws(SystemError) {
         self.choice = choice
         video = try VideoHandle(path: path, sameAs: camera)
         interval = choice.interval?.span ?? .seconds(1 / settings.assumedRate)

@@ -56,9 +56,7 @@ struct IIOChannel {
 }
 
 /// Reads an attribute's text into a buffer of one page, which is the most that sysfs gives.
-func withAttributeText(
-    _ read: (UnsafeMutablePointer<CChar>, Int) -> Int
-) throws(SystemError) -> String {
+func withAttributeText(_ read: (UnsafeMutablePointer<CChar>, Int) -> Int) throws(SystemError) -> String {
     var result: Result<String, SystemError> = .failure(SystemError(EIO))
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
         buffer.initialize(repeating: 0)

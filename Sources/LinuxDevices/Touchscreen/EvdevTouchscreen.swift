@@ -74,9 +74,7 @@ public final class EvdevTouchscreen {
         translator.beginResynchronisation()
         // The contacts are lost, whether it succeeds or fails.
         defer { translator.endResynchronisation(at: MonotonicClock.now(), body) }
-        while let (_, event) = try nextEvent(tapfocus_read_sync) {
-            translate(event, body)
-        }
+        while let (_, event) = try nextEvent(tapfocus_read_sync) { translate(event, body) }
     }
 
     private func translate(_ event: input_event, _ body: (Input.Event, Instant) -> Void) {

@@ -25,9 +25,7 @@ struct Autofocus: Equatable, Sendable {
     /// The number of consecutive frames that must look different before a resting autofocus searches again.
     private static let changedFrameLimit = 12
 
-    init(target: Double) {
-        self.target = target
-    }
+    init(target: Double) { self.target = target }
 
     var isSearching: Bool { phase != .idle }
 

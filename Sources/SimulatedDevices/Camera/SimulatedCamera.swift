@@ -93,9 +93,7 @@ public struct SimulatedCamera: Equatable, Sendable {
     /// The factor of the gain in the last frame; 1: none.
     public var amplification: Double { frameExposure.amplification }
 
-    func isLocked(_ bit: Int64) -> Bool {
-        (driver.integer(.lock3A) ?? 0) & bit != 0
-    }
+    func isLocked(_ bit: Int64) -> Bool { (driver.integer(.lock3A) ?? 0) & bit != 0 }
 
     /// The current value of a control: the camera's own value where an automatic moves it, otherwise the value that was set.
     func currentValue(_ id: ControlID) -> ControlValue? {

@@ -9,9 +9,7 @@ protocol Stage {
 extension Stage {
     var together: Int { 1 }
 
-    mutating func live(_ numbers: [UInt64]) throws {
-        for number in numbers { try live(number) }
-    }
+    mutating func live(_ numbers: [UInt64]) throws { for number in numbers { try live(number) } }
 }
 
 extension String {
