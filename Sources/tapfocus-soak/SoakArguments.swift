@@ -11,17 +11,14 @@ struct SoakArguments {
     var root = "."
 
     init(_ words: [String]) throws(SoakFailure) {
-        var index = 0
-        while index < words.count {
-            let word = words[index]
+        var rest = words[...]
+        while let word = rest.popFirst() {
             guard word.hasPrefix("--") else {
                 stage = word
-                index += 1
                 continue
             }
-            guard index + 1 < words.count else { throw SoakFailure("\(word) needs a value.") }
-            try set(word, words[index + 1])
-            index += 2
+            guard let value = rest.popFirst() else { throw SoakFailure("\(word) needs a value.") }
+            try set(word, value)
         }
         guard !stage.isEmpty else { throw SoakFailure("name a stage: worlds, traces, files or kills.") }
     }

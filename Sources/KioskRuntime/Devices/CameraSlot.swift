@@ -157,9 +157,6 @@ extension CameraSlot: FrameSource {
     func request(_ request: FrameRequest, id: UInt32) { submit(.requestFrames(id: id, request)) }
 
     func release(_ id: UInt32) { submit(.releaseFrames(id: id)) }
-
-    /// The stream has ended with the camera's worker.
-    func cameraLeft() {}
 }
 
 extension DeviceError {

@@ -103,7 +103,6 @@ final class FrameExchange {
     }
 
     func cameraLeft() {
-        own.cameraLeft()
         route = .nowhere
         writes = nil
         told = nil
@@ -222,7 +221,7 @@ final class FrameExchange {
 /// Gives the session measured frames: the camera's own stream, or frames that another program measures.
 ///
 /// One request waits for its answer at a time. Every request and every release is answered, in order, unless the camera
-/// leaves first: `cameraLeft` then ends everything, and no answer is due. Frames come only between `began` and `ended` or
+/// leaves first: that ends everything, and no answer is due. Frames come only between `began` and `ended` or
 /// `lost`.
 protocol FrameSource: AnyObject {
     /// Gets the answers and the frames, on the loop's thread. Set before the first request.
@@ -233,7 +232,4 @@ protocol FrameSource: AnyObject {
 
     /// Answered by `ended` with this id.
     func release(_ id: UInt32)
-
-    /// Nothing is requested any more, and nothing is answered.
-    func cameraLeft()
 }

@@ -15,10 +15,8 @@ struct WorldTrial {
         let trace = try recorder.finish()
         try Files.write(trace, to: scratch)
         let report = try Replay.run(path: scratch)
-        if let problem = Self.problem(of: report, inputs: world.monitor.inputs) {
-            return WorldViolation(check: .trace, sentence: problem)
-        }
-        return nil
+        let problem = Self.problem(of: report, inputs: world.monitor.inputs)
+        return problem.map { WorldViolation(check: .trace, sentence: $0) }
     }
 
     private static func problem(of report: ReplayReport, inputs: Int) -> String? {
@@ -39,12 +37,10 @@ struct WorldTrial {
             best = shorter
             break
         }
-        var index = best.actions.count - 1
-        while index >= 0 {
+        for index in best.actions.indices.reversed() {
             var shorter = best
             shorter.actions.remove(at: index)
             if try breaks(shorter, violation) { best = shorter }
-            index -= 1
         }
         return best
     }
