@@ -74,7 +74,6 @@ final class Entrance {
         g_socket_set_option(socket, gint(IPPROTO_TCP), TCP_USER_TIMEOUT, limit, nil)
     }
 
-    /// True if the other end is on this machine.
     private static func isLoopback(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
         guard let remote = g_socket_get_remote_address(socket, nil) else { return false }
         defer { g_object_unref(remote) }

@@ -63,7 +63,6 @@ struct Failure: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    /// The answer of the system to what was attempted.
     static func system(_ attempt: String, remedy: String) -> Failure {
         Failure("cannot \(attempt): \(String(cString: strerror(errno)).lowercased()). \(remedy)")
     }

@@ -1,7 +1,6 @@
 import FocusCore
 import LinuxDevices
 
-/// The state of the search for a device of one kind.
 struct DeviceSearch {
     /// A device that stayed for less counts as a failure.
     private static let shortestStay = TimeSpan.milliseconds(1000)

@@ -104,7 +104,6 @@ extension TraceDevice.Ability {
         }
     }
 
-    /// The input for the engine.
     var input: Input.Event {
         switch self {
         case .camera(let description): .cameraArrived(description)

@@ -1,7 +1,6 @@
 import FocusCore
 import LinuxDevices
 
-/// Requests of the socket's clients.
 extension Session {
     /// Follows a request of a client, and answers it, unless the answer is the fate of a tap.
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {

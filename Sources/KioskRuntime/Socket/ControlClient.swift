@@ -1,6 +1,5 @@
 import LinuxDevices
 
-/// The control server's state of one client.
 final class ControlClient {
     let descriptor: Int32
     var lines = RequestLines()

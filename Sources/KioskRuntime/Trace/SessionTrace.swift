@@ -45,7 +45,6 @@ final class SessionTrace {
 
     func flush() { write { (recorder) throws(TraceEnd) in try recorder.flush(engine: steps.engine) } }
 
-    /// Puts a person's words into the trace.
     func mark(_ text: String, at time: Instant = MonotonicClock.now()) {
         recorder?.mark(text, at: time)
         flush()

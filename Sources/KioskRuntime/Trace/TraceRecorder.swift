@@ -190,7 +190,6 @@ final class TraceRecorder {
 
     private func hurryIfNeeded() { if !news.troubles.isEmpty || news.marked != nil { file.hurry() } }
 
-    /// A ring's file that is full is followed by another.
     private func followRing(_ engine: () -> Engine) throws {
         let age = writer.progress.time.since(fileBegan)
         guard health != .paused else { return }

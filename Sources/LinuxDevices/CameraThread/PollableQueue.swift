@@ -43,7 +43,6 @@ final class PollableQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Drops all elements and wakes the reader.
     func close() {
         state.withLock { state in
             state.isClosed = true

@@ -2,7 +2,6 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// The controls of a driver, as it describes them.
 struct ControlCatalogue {
     struct Known {
         var description: ControlDescription

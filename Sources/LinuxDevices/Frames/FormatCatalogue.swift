@@ -1,7 +1,6 @@
 import CV4L2
 import FocusCore
 
-/// A pixel format that a driver offers, with its sizes.
 struct OfferedFormat: Equatable, Sendable {
     var format: PixelFormat
     var sizes: OfferedSizes

@@ -1,7 +1,6 @@
 import FocusCore
 import Glibc
 
-/// A running stream and its measurements.
 struct FrameSession {
     let stream: FrameStream
     /// The size of the picture before the stream, which others will see again afterwards.

@@ -80,7 +80,6 @@ enum OfferedSizes: Equatable, Sendable {
     }
 }
 
-/// The numbers from a minimum to a maximum, in steps.
 struct SteppedRange: Equatable, Sendable {
     let minimum: Int
     let maximum: Int

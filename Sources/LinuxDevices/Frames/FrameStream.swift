@@ -34,7 +34,6 @@ final class FrameStream {
     private var hasBuffers = false
     private var isStreaming = false
     private(set) var tellsSourceChanges = false
-    /// The format to set again at the end.
     private var formatBefore: v4l2_format?
     private let parametersBefore: v4l2_streamparm?
 
@@ -66,7 +65,6 @@ final class FrameStream {
 
     deinit { stop() }
 
-    /// Readable when a frame has arrived.
     var fileDescriptor: Int32 { video.fd }
 
     var size: FrameSize { FrameSize(width: layout.width, height: layout.height) }
@@ -152,7 +150,6 @@ extension FrameStream {
             ?? true
     }
 
-    /// Prepares for frames in the format that the driver has set.
     private func prepare(_ pixels: v4l2_pix_format) throws(SystemError) {
         let format = PixelFormat(rawValue: pixels.pixelformat)
         if format.directRank == nil {

@@ -59,7 +59,6 @@ extension PixelFormat: ExpressibleByStringLiteral, CustomStringConvertible {
     }
 }
 
-/// The layout of a stream's frames in their buffers.
 struct FrameLayout: Equatable, Sendable {
     var format: PixelFormat
     /// In pixels, as the height.
@@ -97,7 +96,6 @@ struct FrameLayout: Equatable, Sendable {
         }
     }
 
-    /// The minimum number of bytes of a whole frame.
     var leastBytes: Int { width * height * format.bitsPerPixel / 8 }
 
     /// The luma in a buffer; nil if the buffer holds less than a whole frame.

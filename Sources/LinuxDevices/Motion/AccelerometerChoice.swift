@@ -1,7 +1,6 @@
 enum AccelerometerChoice {
     static func choose(_ selection: DeviceSelection, among sensors: [IIOSensor]) throws(DeviceError) -> IIOSensor {
-        let place = try index(selection, among: sensors.map(\.identity))
-        return sensors[place]
+        sensors[try index(selection, among: sensors.map(\.identity))]
     }
 
     static func index(

@@ -81,7 +81,6 @@ extension SimulatedCamera {
         return currentValue(setting.id)
     }
 
-    /// Applies the consequences of a control's new value.
     private mutating func follow(_ id: ControlID) {
         switch id {
         case .focusAuto:

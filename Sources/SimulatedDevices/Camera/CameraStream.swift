@@ -5,7 +5,6 @@ struct CameraStream: Equatable, Sendable {
     var request: FrameRequest
     /// The number of the frame before the first one of the stream.
     let start: Int64
-    /// The capture time of the last measured frame.
     var measured: Instant?
 }
 

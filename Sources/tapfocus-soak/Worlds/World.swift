@@ -46,7 +46,6 @@ struct World {
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) { monitor.blame(check, sentence) }
 
-    /// Gives the engine an event at the present time.
     mutating func send(_ event: Input.Event) {
         guard !isBroken else { return }
         let input = Input(event, at: Instant(nanoseconds: now))
@@ -113,7 +112,6 @@ struct World {
             ? camera?.beginFrames(request, id: id) : camera?.answer(effect, at: now, &random)
     }
 
-    /// Tells the engine who has the frames, if that has changed.
     private mutating func tellHolder() {
         guard camera != nil, let news = program.news() else { return }
         send(news)

@@ -33,7 +33,6 @@ enum WorldCheck: String, Sendable {
     case sensor
 }
 
-/// A broken rule, with a sentence about it.
 struct WorldViolation: Sendable {
     var check: WorldCheck
     var sentence: String

@@ -1,6 +1,5 @@
 import FocusCore
 
-/// Checks that a camera is left as it was found.
 extension World {
     mutating func checkOriginals(_ camera: WorldCamera) {
         guard !plan.camera.isAbsurd, let restoring = camera.restoring else { return }

@@ -138,7 +138,6 @@ struct WorldAction: Sendable {
     }
 }
 
-/// The scene before a world's camera.
 struct SceneState: Sendable {
     /// The sharpest lens position, as a share of the lens's range.
     var peak = 0.6

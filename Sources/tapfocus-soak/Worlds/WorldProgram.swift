@@ -25,7 +25,6 @@ struct WorldProgram {
     /// The engine requests frames, and gets none while they are only reserved.
     mutating func request() { requested = told?.givesFrames == false ? nil : source }
 
-    /// True if a source serves the engine's request.
     var servesRequest: Bool { requested != nil }
 
     /// True if the program measures the frames, and not the camera's own stream.

@@ -49,6 +49,5 @@ struct WorldWitness {
 }
 
 extension InlineList {
-    /// The number of elements that the list can hold.
     fileprivate var limit: Int { capacity }
 }
