@@ -30,6 +30,34 @@ final class Devices {
     /// A device that has been opened and not been announced yet.
     typealias Arrival = TraceDevice.Ability
 
+    struct Opening {
+        var arrivals: [Arrival] = []
+        /// Devices that are connected and could not be opened.
+        var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
+
+        mutating func open(
+            _ kind: DeviceNews.Kind, isNamed: Bool, _ openDevice: () throws(DeviceError) -> Arrival?
+        ) throws(DeviceError) {
+            do throws(DeviceError) {
+                if let arrival = try openDevice() { arrivals.append(arrival) }
+            } catch {
+                switch error.kind {
+                case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
+                    .unready:
+                    failures.append((kind, error))
+                // udev may set the permission a moment after the node appears. A person who names a device wants to know at
+                // once. A lens is only required if it was named.
+                case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
+                    failures.append((kind, error))
+                case .doesNotExist where !isNamed && kind != .camera:
+                    break
+                case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other:
+                    throw error
+                }
+            }
+        }
+    }
+
     /// - Parameter remembered: returns the originals that an earlier run noted for the camera that is found.
     init(
         _ options: KioskOptions, loop: EventLoop,
@@ -120,5 +148,12 @@ extension DeviceNews.Kind {
         case .input: self = .touchscreen
         case .iio: self = .accelerometer
         }
+    }
+}
+
+extension DeviceError {
+    /// True if the error concerns a device of that kind or its lens, and not the machine.
+    fileprivate func hasRole(_ kind: DeviceNews.Kind) -> Bool {
+        role.rawValue == kind.rawValue || role == .lens && kind == .camera
     }
 }

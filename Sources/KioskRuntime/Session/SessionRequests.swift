@@ -83,4 +83,26 @@ extension Session {
         let process = audience.server?.process(of: holder.client).map { " of process \($0)" } ?? ""
         return "another connection\(process) holds them. End that one first."
     }
+
+    func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        guard !life.earlyRequests.keep(request, client) else { return }
+        audience.refuse(
+            request, of: client,
+            because: "the devices are still being opened, and too many requests wait for that. Ask again later.")
+    }
+
+    func answerEarlyRequests() {
+        for (request, client) in life.earlyRequests.removeAll() where audience.server?.isConnected(client) == true {
+            answer(request, client)
+        }
+    }
+
+    /// Answers the requests that wait when the program ends before its devices are open.
+    func refuseEarlyRequests() {
+        for (request, client) in life.earlyRequests.removeAll() {
+            audience.refuse(
+                request, of: client,
+                because: "the program ends before its devices are open. Start \"tapfocus run\" again.")
+        }
+    }
 }

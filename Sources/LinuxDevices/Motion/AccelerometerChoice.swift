@@ -1,6 +1,6 @@
 enum AccelerometerChoice {
     static func choose(_ selection: DeviceSelection, among sensors: [IIOSensor]) throws(DeviceError) -> IIOSensor {
-        sensors[try index(selection, among: sensors.map(\.identity))]
+        try sensors[index(selection, among: sensors.map(\.identity))]
     }
 
     static func index(
