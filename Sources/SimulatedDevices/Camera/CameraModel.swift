@@ -66,12 +66,6 @@ public struct CameraModel: Equatable, Sendable {
     public static let wholeFrame = CameraModel(focus: .continuous)
     /// A camera module with a single search on request and an exposure lock.
     public static let oneShot = CameraModel(focus: .searchButton, lockBits: 1)
-    /// A camera module whose autofocus and autoexposure can be locked.
-    public static let locking = CameraModel(focus: .continuous, lockBits: 5)
-    /// A webcam with a fixed lens.
-    public static let fixedFocus = CameraModel(focus: .fixed)
-    /// A camera without controls.
-    public static let fixed = CameraModel(focus: .fixed, exposure: .fixed)
     /// A typical webcam: its automatics measure the middle and take no region, and its frames can be measured.
     public static let software = CameraModel(focus: .continuous).withFrames
     /// A camera module whose lens, exposure time and gain can be set, without autofocus and autoexposure.
