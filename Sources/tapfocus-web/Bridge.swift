@@ -48,10 +48,7 @@ final class Bridge {
         _ webSocket: OpaquePointer, _ socket: UnsafeMutablePointer<GSocket>, descriptor: Int32,
         ended: @escaping () -> Void
     ) {
-        self.webSocket = webSocket
-        self.socket = socket
-        self.descriptor = descriptor
-        self.ended = ended
+        (self.webSocket, self.socket, self.descriptor, self.ended) = (webSocket, socket, descriptor, ended)
         budget = IncomingBudget(at: max(tapfocus_bytes_read(descriptor), 0))
         g_object_ref(UnsafeMutableRawPointer(webSocket))
         g_object_ref(socket)

@@ -18,9 +18,7 @@ final class WebServer {
     private var deadline: LoopSource?
 
     init(_ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: SocketPlace, entrance: Entrance) {
-        self.gatekeeper = gatekeeper
-        self.pages = pages
-        self.controlSocket = controlSocket
+        (self.gatekeeper, self.pages, self.controlSocket) = (gatekeeper, pages, controlSocket)
         self.entrance = entrance
         soup = tapfocus_soup_server_new()
         loop = g_main_loop_new(nil, 0)

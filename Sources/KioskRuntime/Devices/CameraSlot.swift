@@ -38,10 +38,7 @@ final class CameraSlot: DeviceSlot {
         selection: DeviceSelection, lens: DeviceSelection = .automatic, quirks: QuirkTable = QuirkTable(),
         loop: EventLoop, remembered: @escaping @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
     ) throws(DeviceError) {
-        self.remembered = remembered
-        self.selection = selection
-        self.lens = lens
-        self.quirks = quirks
+        (self.remembered, self.selection, self.lens, self.quirks) = (remembered, selection, lens, quirks)
         self.loop = loop
         wakeup = try Wakeup()
         try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in collect() }

@@ -14,10 +14,8 @@ protocol DeviceSlot: AnyObject {
 }
 
 extension DeviceSlot {
-    var isTaken: Bool { news != nil }
-
     /// True if the slot is empty, unless the user chose no device.
-    var isMissing: Bool { selection != .none && !isTaken }
+    var isMissing: Bool { selection != .none && news == nil }
 }
 
 /// The devices of a session, each in its slot, and the searches for those that are missing.

@@ -85,8 +85,6 @@ public struct QuirkEntry: Equatable, Sendable {
 extension QuirkEntry {
     /// An entry that mentions no property yet.
     public init(match: Match, because: String, file: String) {
-        self.match = match
-        self.because = because
-        self.file = file
+        (self.match, self.because, self.file) = (match, because, file)
     }
 }

@@ -18,10 +18,7 @@ final class CameraWork: @unchecked Sendable {
     private let wakeup: Wakeup
 
     init(_ beginning: Beginning, _ orders: PollableQueue<Demand>, _ output: CameraOutput, _ wakeup: Wakeup) {
-        self.beginning = beginning
-        self.orders = orders
-        self.output = output
-        self.wakeup = wakeup
+        (self.beginning, self.orders, self.output, self.wakeup) = (beginning, orders, output, wakeup)
         interposer = Interposition.current
     }
 

@@ -20,9 +20,7 @@ struct FrameSession {
         _ stream: FrameStream, imageSize: (width: Int32, height: Int32), _ measurement: FrameRequest,
         id: UInt32, _ settings: FrameSettings, now: Instant
     ) {
-        self.stream = stream
-        self.imageSize = imageSize
-        self.measurement = measurement
+        (self.stream, self.imageSize, self.measurement) = (stream, imageSize, measurement)
         request = id
         self.settings = settings
         lastReadable = now

@@ -54,10 +54,7 @@ public struct CameraModel: Equatable, Sendable {
     public var seed: UInt64 = 1
 
     public init(focus: Focus, exposure: Exposure = .automatic, regionBits: Int64 = 0, lockBits: Int64 = 0) {
-        self.focus = focus
-        self.exposure = exposure
-        self.regionBits = regionBits
-        self.lockBits = lockBits
+        (self.focus, self.exposure, self.regionBits, self.lockBits) = (focus, exposure, regionBits, lockBits)
     }
 
     /// A UVC 1.5 camera on Linux 6.15 or later: focus and exposure use a region of interest.
