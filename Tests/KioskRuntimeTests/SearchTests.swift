@@ -107,7 +107,7 @@ import Testing
                 for _ in 0..<3 {
                     kiosk.search(.camera)
                     while try kiosk.host.loop.runOnce(timeout: 500) > 0 {}
-                    #expect(kiosk.timers.isArmed && kiosk.devices.camera.news == nil)
+                    #expect(kiosk.timers.isArmed && !kiosk.devices.camera.isTaken)
                 }
             }
             let lines = try said()

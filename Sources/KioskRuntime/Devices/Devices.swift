@@ -14,8 +14,10 @@ protocol DeviceSlot: AnyObject {
 }
 
 extension DeviceSlot {
+    var isTaken: Bool { news != nil }
+
     /// True if the slot is empty, unless the user chose no device.
-    var isMissing: Bool { selection != .none && news == nil }
+    var isMissing: Bool { selection != .none && !isTaken }
 }
 
 /// The devices of a session, each in its slot, and the searches for those that are missing.
