@@ -5,9 +5,7 @@ import FocusCore
 struct StreamDeclaration: Equatable {
     /// The meaning of a frame's time, with the numbers of `tapfocus_stamp`.
     enum Stamp: UInt32 {
-        case start
-        case end
-        case received
+        case start, end, received
 
         var word: StaticString {
             switch self {

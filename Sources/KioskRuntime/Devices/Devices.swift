@@ -49,10 +49,8 @@ final class Devices {
                 // once. A lens is only required if it was named.
                 case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
                     failures.append((kind, error))
-                case .doesNotExist where !isNamed && kind != .camera:
-                    break
-                case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other:
-                    throw error
+                case .doesNotExist where !isNamed && kind != .camera: break
+                case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other: throw error
                 }
             }
         }
@@ -106,8 +104,7 @@ final class Devices {
         case .camera:
             camera.search()
             return nil
-        case .touchscreen:
-            return .touchscreen(try touchscreen.openDevice())
+        case .touchscreen: return .touchscreen(try touchscreen.openDevice())
         case .accelerometer:
             try accelerometer.openDevice()
             return .accelerometer

@@ -36,18 +36,15 @@ extension Session {
             // The first camera is passed to the engine together with the other devices, after the trace has begun.
             guard life.phase == .running else { return }
             arrived(.camera(description))
-        case .failed(let error):
-            if life.phase == .running { searchFailed(.camera, error) }
+        case .failed(let error): if life.phase == .running { searchFailed(.camera, error) }
         case .answered(let call, let result):
             let time = MonotonicClock.now()
             for write in Announcement.writes(of: call, result, name: devices.camera.name(of:)) {
                 audience.say(write, at: time)
             }
             feed(.cameraAnswered(result))
-        case .controlsChanged:
-            feed(.controlsChanged)
-        case .imageChanged(let width, let height):
-            feed(.cameraImage(width: width, height: height))
+        case .controlsChanged: feed(.controlsChanged)
+        case .imageChanged(let width, let height): feed(.cameraImage(width: width, height: height))
         case .left(let news):
             announceLeaving(news)
             frames.cameraLeft()

@@ -6,16 +6,14 @@ extension Session {
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         guard life.phase != .opening else { return keep(request, client) }
         switch conversation.receive(request, from: client) {
-        case .tap(let input):
-            feed(input)
+        case .tap(let input): feed(input)
         case .status(let input):
             if let input { feed(input) }
             sendStatus(to: client)
         case .watch:
             sendStatus(to: client)
             audience.server?.beginWatching(client)
-        case nil:
-            answerForParts(request, client)
+        case nil: answerForParts(request, client)
         }
     }
 

@@ -90,8 +90,7 @@ struct TraceEnd: Error, CustomStringConvertible {
         switch failure {
         case .refused(let error):
             description = TraceFileError(attempt: "write the trace", path: path, code: error.code).description
-        case .late:
-            description = "cannot write the end of the trace \(path): it took more than 2 s. \(remedy)"
+        case .late: description = "cannot write the end of the trace \(path): it took more than 2 s. \(remedy)"
         case .full, nil:
             description = "cannot write the trace \(path): too many bytes wait to be written. \(remedy)"
         }

@@ -158,8 +158,7 @@ final class TraceRecorder {
             Beginning(progress: progress, engine: engine())
         }
         switch verdict {
-        case .kept?, nil:
-            break
+        case .kept?, nil: break
         case .begins(let beginning, let lines)?:
             if isRing { file.beginNextFile() }
             if health == .waiting { health = .onTrial }

@@ -7,8 +7,7 @@ extension V4L2Camera {
     /// Carries out what the engine asks, and waits for the camera's answer.
     func carryOut(_ demand: Demand) -> CameraEvent {
         switch demand {
-        case .call(let call):
-            return .answered(call, perform(call))
+        case .call(let call): return .answered(call, perform(call))
         case .requestFrames(let id, let request):
             do throws(SystemError) {
                 return .frames(.began(try startFrames(request, id: id)))

@@ -112,8 +112,7 @@ public final class V4L2Camera {
     public func pairLens(_ selection: DeviceSelection, mediaPaths: [String]) throws(DeviceError) {
         (lensFinding, lens) = (.none, nil)
         switch selection {
-        case .none:
-            break
+        case .none: break
         case .path(let path):
             lens = try LensDevice(path: path)
             lensFinding = .paired(path: path, .named)

@@ -133,8 +133,7 @@ final class CameraWork: @unchecked Sendable {
 
     private func begin() -> V4L2Camera? {
         switch beginning {
-        case .open(let camera):
-            return camera
+        case .open(let camera): return camera
         case .search(let selection, let lens, let remembered):
             do throws(DeviceError) {
                 let camera = try DeviceFinder().openCamera(selection, lens: lens)

@@ -45,8 +45,7 @@ enum FormatCatalogue {
                     let height = SteppedRange(steps.min_height, steps.max_height, steps.step_height)
                 else { return .unknown }
                 return .stepwise(width: width, height: height)
-            default:
-                continue
+            default: continue
             }
         }
         return sizes.isEmpty ? .unknown : .discrete(sizes)

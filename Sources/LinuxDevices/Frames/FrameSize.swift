@@ -55,10 +55,8 @@ enum OfferedSizes: Equatable, Sendable {
     /// All discrete sizes with that shape; of stepped sizes the smallest that reaches the least, the present size, and the largest.
     func candidates(shape: FrameSize, least: FrameSize, tolerance: Double) -> [FrameSize] {
         switch self {
-        case .unknown:
-            return [shape]
-        case .discrete(let sizes):
-            return sizes.filter { $0.hasShape(of: shape, tolerance: tolerance) }
+        case .unknown: return [shape]
+        case .discrete(let sizes): return sizes.filter { $0.hasShape(of: shape, tolerance: tolerance) }
         case .stepwise(let width, let height):
             var found: [FrameSize] = []
             if width.contains(shape.width), height.contains(shape.height) { found.append(shape) }

@@ -19,8 +19,7 @@ enum AccelerometerChoice {
             return try NameMatch.index(
                 of: name, among: identities.map { [$0.id, $0.name, $0.label ?? $0.name] }, .accelerometer,
                 descriptions: identities.map(describe))
-        case .none:
-            throw .noAccelerometer
+        case .none: throw .noAccelerometer
         }
     }
 

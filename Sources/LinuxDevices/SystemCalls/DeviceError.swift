@@ -103,12 +103,10 @@ extension DeviceError {
             "Choose another one: \"tapfocus probe\" lists the connected devices"
         case (.doesNotExist, .lens), (.wrongKind, .lens):
             "Choose another one: \"tapfocus probe\" lists the lens of each camera"
-        case (.gone, .camera), (.gone, .touchscreen), (.gone, .accelerometer), (.gone, .lens):
-            "Connect it again"
+        case (.gone, .camera), (.gone, .touchscreen), (.gone, .accelerometer), (.gone, .lens): "Connect it again"
         case (_, .machine) where error.code == EMFILE || error.code == ENFILE:
             "Too many files are open: end other programs, or raise the limit (ulimit -n)"
-        default:
-            nil
+        default: nil
         }
     }
 }

@@ -68,14 +68,11 @@ public struct TouchFrameTranslator: Sendable {
         switch (type, code) {
         case (tapfocus_event_synchronisation, tapfocus_code_report):
             if !isResynchronising { endFrame(at: time, body) }
-        case (tapfocus_event_synchronisation, tapfocus_code_dropped):
-            beginResynchronisation()
-        case (tapfocus_event_absolute, _):
-            takeAxis(code, value)
+        case (tapfocus_event_synchronisation, tapfocus_code_dropped): beginResynchronisation()
+        case (tapfocus_event_absolute, _): takeAxis(code, value)
         case (tapfocus_event_key, tapfocus_code_touch) where mode == .single:
             setTrackingID(value == 0 ? -1 : 0, in: 0)
-        default:
-            break
+        default: break
         }
     }
 

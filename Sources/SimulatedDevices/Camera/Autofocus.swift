@@ -46,8 +46,7 @@ struct Autofocus: Equatable, Sendable {
     /// Takes a frame that was exposed with the lens at rest at its target.
     mutating func look(lens: Double, sharpness: Double) {
         switch phase {
-        case .idle:
-            break
+        case .idle: break
         case .toStart:
             phase = .coarse
             compare(lens, sharpness)

@@ -98,8 +98,7 @@ public struct SimulatedCamera: Equatable, Sendable {
     /// The current value of a control: the camera's own value where an automatic moves it, otherwise the value that was set.
     func currentValue(_ id: ControlID) -> ControlValue? {
         switch id {
-        case .focusAbsolute:
-            .integer(Int64((isFocusAutomatic || isSearching ? lens : autofocus.target).rounded()))
+        case .focusAbsolute: .integer(Int64((isFocusAutomatic || isSearching ? lens : autofocus.target).rounded()))
         case .exposureAbsolute: .integer(Int64((isExposureAutomatic ? exposure : sensor.wantedExposure).rounded()))
         case .autoFocusStatus: .integer(autofocus.status)
         default: driver.values[id]

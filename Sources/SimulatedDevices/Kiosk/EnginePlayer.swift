@@ -76,8 +76,7 @@ package struct EnginePlayer<Event> {
             isSampling = isSensorAwake
             guard isSampling else { return .outdated }
             addSample()
-        case .demand, .event, .outdated:
-            break
+        case .demand, .event, .outdated: break
         }
         return due
     }
@@ -95,17 +94,14 @@ package struct EnginePlayer<Event> {
         case .arm(let id, let deadline, let generation):
             armed[id] = Deadline(time: deadline, generation: generation)
             schedule(.timer(id, generation: generation), at: max(deadline, now))
-        case .disarm(let id):
-            armed[id] = nil
-        case .call, .requestFrames, .releaseFrames:
-            schedule(.demand(effect), at: now.advanced(by: callTime))
+        case .disarm(let id): armed[id] = nil
+        case .call, .requestFrames, .releaseFrames: schedule(.demand(effect), at: now.advanced(by: callTime))
         case .motionSensor(let awake):
             isSensorAwake = awake
             guard awake, !isSampling else { return }
             isSampling = true
             addSample()
-        case .stopped:
-            isStopped = true
+        case .stopped: isStopped = true
         case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused,
             .compensationTakenBack, .fault:
             break

@@ -126,8 +126,7 @@ struct WorldCamera {
         case .releaseFrames(let id):
             stream = nil
             return .frames(.ended(request: id))
-        default:
-            return nil
+        default: return nil
         }
     }
 }
