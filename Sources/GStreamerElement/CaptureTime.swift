@@ -1,7 +1,6 @@
 import CGStreamer
 import CTapFocus
 
-/// The kind of the pipeline's clock.
 enum ClockKind {
     /// There is no clock yet: nothing plays.
     case none
@@ -57,8 +56,7 @@ extension TapFocusElement {
     func captureTime(of buffer: UnsafeMutablePointer<GstBuffer>) -> Int64? {
         let time = buffer.pointee.pts
         guard time != tapfocus_no_time, clock != .none else { return nil }
-        let running = gst_segment_to_running_time(
-            &instance.pointee.parent.segment, GST_FORMAT_TIME, time)
+        let running = gst_segment_to_running_time(&instance.pointee.parent.segment, GST_FORMAT_TIME, time)
         guard running != tapfocus_no_time else { return nil }
         let element = instance.as(GstElement.self)
         let stamped = gst_element_get_base_time(element) &+ running

@@ -1,6 +1,5 @@
 import CTapFocus
 
-/// The connection to `tapfocus run`.
 struct Connection {
     /// Nil in the state NULL, and where no camera is known.
     var client: OpaquePointer?
@@ -10,7 +9,6 @@ struct Connection {
     /// True from `tapfocus_begin_frames` to `tapfocus_end_frames`.
     var isDeclared = false
 
-    /// The state of the reservation.
     enum Reservation {
         /// Nothing has been answered yet, or the connection is lost.
         case none

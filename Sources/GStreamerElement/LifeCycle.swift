@@ -7,9 +7,7 @@ let longestWait: Int64 = 500_000
 
 /// The element's part in a change of state. Sinks change first and sources last, so this element reserves the camera
 /// before v4l2src opens it, and v4l2src begins to stream after that.
-func changeState(
-    _ element: UnsafeMutablePointer<GstElement>?, _ transition: GstStateChange
-) -> GstStateChangeReturn {
+func changeState(_ element: UnsafeMutablePointer<GstElement>?, _ transition: GstStateChange) -> GstStateChangeReturn {
     let this = TapFocusElement.of(element)
     if transition == GST_STATE_CHANGE_NULL_TO_READY || transition == GST_STATE_CHANGE_READY_TO_PAUSED {
         this?.reserveCamera()

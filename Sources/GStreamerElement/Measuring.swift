@@ -46,8 +46,7 @@ extension TapFocusElement {
             warn(.noTime, "Buffers without a time, or a pipeline without a clock: their frames cannot be measured.")
         case .notMapped:
             warn(.map, "A frame's memory cannot be read, so it is not measured. Try v4l2src io-mode=mmap.")
-        case .refused(let status):
-            warn(.refusedFrame, "A frame was not measured: ", tapfocus_explain(status))
+        case .refused(let status): warn(.refusedFrame, "A frame was not measured: ", tapfocus_explain(status))
         }
     }
 

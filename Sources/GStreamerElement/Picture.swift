@@ -29,7 +29,6 @@ struct Picture {
     }
 }
 
-/// The layout of raw video's luma in memory.
 struct LumaLayout {
     var info: GstVideoInfo
     /// One of libtapfocus. Of planar formats only the first plane is given to it, which is gray.

@@ -1,7 +1,6 @@
 import CGStreamer
 import CTapFocus
 
-/// The properties as the application has set them.
 struct Settings {
     /// The path of the control socket; nil: the standard one.
     var socket: UnsafeMutablePointer<CChar>?

@@ -57,7 +57,6 @@ final class TapFocusElement {
     }
 }
 
-/// The warnings that have been posted.
 struct Warnings: OptionSet {
     let rawValue: UInt8
     static let noCamera = Warnings(rawValue: 1)

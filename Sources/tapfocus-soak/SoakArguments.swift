@@ -1,4 +1,3 @@
-/// The program's arguments.
 struct SoakArguments {
     var stage = ""
     var seed: UInt64 = 1
@@ -7,23 +6,19 @@ struct SoakArguments {
     var only: UInt64?
     /// Number of worlds to write as traces to standard output, without any other test; nil to run the stage.
     var write: Int?
-    /// The folder for findings.
     var findings = ".build/soak"
     /// The folder with the traces, configurations, quirks files and charts to mutate.
     var root = "."
 
     init(_ words: [String]) throws(SoakFailure) {
-        var index = 0
-        while index < words.count {
-            let word = words[index]
+        var rest = words[...]
+        while let word = rest.popFirst() {
             guard word.hasPrefix("--") else {
                 stage = word
-                index += 1
                 continue
             }
-            guard index + 1 < words.count else { throw SoakFailure("\(word) needs a value.") }
-            try set(word, words[index + 1])
-            index += 2
+            guard let value = rest.popFirst() else { throw SoakFailure("\(word) needs a value.") }
+            try set(word, value)
         }
         guard !stage.isEmpty else { throw SoakFailure("name a stage: worlds, traces, files or kills.") }
     }

@@ -7,7 +7,6 @@ struct SoakProgram {
     private let arguments: SoakArguments
     private let findings: Findings
     private var stage: any Stage
-    /// The numbers of the tries.
     private var random: SplitMix64
     private let isTerminal = isatty(STDOUT_FILENO) == 1
 

@@ -14,7 +14,6 @@ final class Bridge {
     private let socket: UnsafeMutablePointer<GSocket>
     private let ended: () -> Void
     private(set) var control: ControlConnection?
-    /// Watches the connection to the control socket.
     var controlSource: LoopSource?
     private var pageReading: LoopSource?
     /// Watches for the moment when the page takes what waits for it; nil: nothing waits.
@@ -49,10 +48,7 @@ final class Bridge {
         _ webSocket: OpaquePointer, _ socket: UnsafeMutablePointer<GSocket>, descriptor: Int32,
         ended: @escaping () -> Void
     ) {
-        self.webSocket = webSocket
-        self.socket = socket
-        self.descriptor = descriptor
-        self.ended = ended
+        (self.webSocket, self.socket, self.descriptor, self.ended) = (webSocket, socket, descriptor, ended)
         budget = IncomingBudget(at: max(tapfocus_bytes_read(descriptor), 0))
         g_object_ref(UnsafeMutableRawPointer(webSocket))
         g_object_ref(socket)
@@ -83,7 +79,6 @@ final class Bridge {
         }
     }
 
-    /// Passes lines on from now on.
     func join(_ control: ControlConnection) {
         guard isOpen else { return }
         self.control = control

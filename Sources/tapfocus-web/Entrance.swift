@@ -7,7 +7,6 @@ final class Entrance {
     typealias Stream = UnsafeMutablePointer<GSocketConnection>
     typealias Connection = ConnectionPlaces.Connection
 
-    /// The port that is listened on.
     let port: UInt16
     let listening: Listening
     private let listener: UnsafeMutablePointer<GSocketListener>
@@ -20,7 +19,6 @@ final class Entrance {
     /// The pause after a connection that could not be accepted.
     private var pause: LoopSource?
     private var isOpen = false
-    /// Gets each connection.
     var accepted: (Stream, Connection) -> Void = { _, _ in }
     /// Gets a sentence when a connection could not be accepted.
     var failed: (String) -> Void = { _ in }
@@ -50,14 +48,12 @@ final class Entrance {
         g_object_unref(cancellable)
     }
 
-    /// Accepts connections from now on.
     func open() {
         // Connections that came during the pause have waited in the kernel.
         isOpen = true
         acceptNext()
     }
 
-    /// Accepts nobody any more.
     func close() {
         isOpen = false
         pause = nil
@@ -65,7 +61,6 @@ final class Entrance {
         g_socket_listener_close(listener)
     }
 
-    /// The socket of a connection that is open.
     func socket(of connection: Connection) -> UnsafeMutablePointer<GSocket>? { sockets[connection] }
 
     /// Returns false when there is no place for one more WebSocket.
@@ -79,7 +74,6 @@ final class Entrance {
         g_socket_set_option(socket, gint(IPPROTO_TCP), TCP_USER_TIMEOUT, limit, nil)
     }
 
-    /// True if the other end is on this machine.
     private static func isLoopback(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
         guard let remote = g_socket_get_remote_address(socket, nil) else { return false }
         defer { g_object_unref(remote) }

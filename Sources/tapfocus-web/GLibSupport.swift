@@ -35,7 +35,6 @@ final class LoopSource {
     private let handler: (GIOCondition) -> Void
     private var identity: guint = 0
 
-    /// Calls a handler whenever a descriptor is ready.
     init(
         _ descriptor: Int32, _ condition: GIOCondition, priority: gint = 0, _ handler: @escaping (GIOCondition) -> Void
     ) {
@@ -48,13 +47,11 @@ final class LoopSource {
             }, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
 
-    /// Calls a handler after each period.
     init(everyMilliseconds period: guint, _ handler: @escaping () -> Void) {
         self.handler = { _ in handler() }
         identity = g_timeout_add(period, Self.call, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Calls a handler whenever a signal comes to the process.
     init(signal: Int32, _ handler: @escaping () -> Void) {
         self.handler = { _ in handler() }
         identity = g_unix_signal_add(signal, Self.call, Unmanaged.passUnretained(self).toOpaque())

@@ -2,7 +2,6 @@ import CSoup
 import Glibc
 import WebGateway
 
-/// The files of the folder of pages.
 final class PageStore {
     /// The absolute path, without symbolic links.
     let folder: String
@@ -67,7 +66,6 @@ final class PageStore {
     }
 }
 
-/// A file's content. All answers share it.
 final class Page {
     /// Changes when the file does.
     struct Version: Equatable {
@@ -109,7 +107,5 @@ final class Page {
         tag = EntityTag(of: content)
     }
 
-    deinit {
-        g_bytes_unref(bytes)
-    }
+    deinit { g_bytes_unref(bytes) }
 }

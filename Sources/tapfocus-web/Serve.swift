@@ -13,8 +13,7 @@ func serve(_ options: WebOptions) throws {
     let access = AccessList(
         port: entrance.port, listening: entrance.listening, hosts: options.hosts, origins: options.origins)
     let socket = SocketPlace(options.socket)
-    let server = WebServer(
-        Gatekeeper(access, token: token), pages: pages, controlSocket: socket, entrance: entrance)
+    let server = WebServer(Gatekeeper(access, token: token), pages: pages, controlSocket: socket, entrance: entrance)
 
     if let address = options.address, entrance.listening.reachesOthers { warn(of: address, hasToken: token != nil) }
     let host = entrance.listening.host
@@ -62,11 +61,8 @@ private func facts(_ origins: [Origin], pages: String, _ socket: SocketPlace) ->
 struct Failure: Error, CustomStringConvertible {
     var description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 
-    /// The answer of the system to what was attempted.
     static func system(_ attempt: String, remedy: String) -> Failure {
         Failure("cannot \(attempt): \(String(cString: strerror(errno)).lowercased()). \(remedy)")
     }
@@ -94,5 +90,34 @@ private func warn(of address: String, hasToken: Bool) {
             "tapfocus-web: without --token-file, every program that reaches it can use the control socket, because a program can "
                 + "claim any origin."
         )
+    }
+}
+
+enum TokenFile {
+    static func read(_ path: String) throws(Failure) -> Token {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw .system("read the token in \(path)", remedy: "Name a file that this user may read (--token-file).")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure("cannot read the token in \(path): it is no file. Name a file with one word (--token-file).")
+        }
+        guard status.st_mode & 0o006 == 0 else {
+            throw Failure(
+                "the token in \(path) is no secret: other users may read or write the file. Take that from them: chmod o= \(path)"
+            )
+        }
+        var bytes = [UInt8](repeating: 0, count: Token.lengths.upperBound + 3)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else {
+            throw .system("read the token in \(path)", remedy: "Name another file (--token-file).")
+        }
+        do throws(TokenFault) {
+            return try Token(file: Array(bytes.prefix(count)))
+        } catch {
+            throw Failure("the file \(path) holds no token. \(error)")
+        }
     }
 }

@@ -16,7 +16,6 @@ struct ServerMessage {
     /// Has the message answered as if the request did not have that header.
     func ignore(_ name: String) { soup_message_headers_remove(requestHeaders, name) }
 
-    /// The connection that it came through.
     var connection: Entrance.Connection? {
         let address = soup_server_message_get_remote_address(pointer)
         let data = g_object_get_data(

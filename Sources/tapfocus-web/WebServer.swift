@@ -15,13 +15,10 @@ final class WebServer {
     private var bridges: [Entrance.Connection: Bridge] = [:]
     private var complaints = ComplaintLimit()
     private var isEnding = false
-    /// The last moment of an end.
     private var deadline: LoopSource?
 
     init(_ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: SocketPlace, entrance: Entrance) {
-        self.gatekeeper = gatekeeper
-        self.pages = pages
-        self.controlSocket = controlSocket
+        (self.gatekeeper, self.pages, self.controlSocket) = (gatekeeper, pages, controlSocket)
         self.entrance = entrance
         soup = tapfocus_soup_server_new()
         loop = g_main_loop_new(nil, 0)
@@ -42,7 +39,6 @@ final class WebServer {
         g_main_loop_unref(loop)
     }
 
-    /// Serves until `end`.
     func run() {
         entrance.open()
         g_main_loop_run(loop)

@@ -161,9 +161,7 @@ extension FrameClient {
     }
 
     /// True when a frame is wanted. Programs that draw call it for every frame, so it is cheap.
-    func wantsFrame(_ captured: Int64) -> Bool {
-        wish != nil && !hold.isRefused && pace.isDue(captured)
-    }
+    func wantsFrame(_ captured: Int64) -> Bool { wish != nil && !hold.isRefused && pace.isDue(captured) }
 
     /// Measures a frame and sends the result.
     /// - Parameter captured: µs of CLOCK_MONOTONIC.
@@ -197,7 +195,6 @@ extension FrameClient {
         try send()
     }
 
-    /// The exposure compensation, EV.
     mutating func compensate(_ ev: Double) throws(Failure) {
         guard -4...4 ~= ev else { throw Failure(TAPFOCUS_BAD_VALUE) }
         line.compensation(ev)

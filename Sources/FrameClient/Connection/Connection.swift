@@ -2,7 +2,6 @@ import CSockets
 
 /// The connection to `tapfocus run`, made again whenever it is lost. Nothing here waits.
 struct Connection: ~Copyable {
-    /// The result of sending bytes.
     enum Sending {
         case sent
         /// The queue of unsent bytes has no room for them.
@@ -40,9 +39,7 @@ struct Connection: ~Copyable {
         self.wakeups.wake(at: 1)
     }
 
-    deinit {
-        if socket >= 0 { tapfocus_close(socket) }
-    }
+    deinit { if socket >= 0 { tapfocus_close(socket) } }
 
     var descriptor: Int32 { wakeups.descriptor }
     var isConnected: Bool { socket >= 0 }

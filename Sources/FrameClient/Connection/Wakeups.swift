@@ -9,7 +9,6 @@ struct Wakeups: ~Copyable {
     /// The time for which the timer is set, µs; 0: none. Nil: it has expired, and has to be set again.
     private var deadline: Int64? = 0
 
-    /// The reasons of a wake-up.
     struct Reasons {
         var timer: Bool
         var reading: Bool
@@ -35,7 +34,6 @@ struct Wakeups: ~Copyable {
         tapfocus_close(descriptor)
     }
 
-    /// Looks without waiting.
     mutating func look() -> Reasons {
         let seen = tapfocus_look(descriptor)
         let reasons = Reasons(

@@ -12,12 +12,9 @@ struct ByteQueue: ~Copyable {
         memory = UnsafeMutableRawBufferPointer(start: base, count: capacity)
     }
 
-    deinit {
-        tapfocus_release(memory.baseAddress)
-    }
+    deinit { tapfocus_release(memory.baseAddress) }
 
     var isEmpty: Bool { start == end }
-    /// The number of bytes that wait.
     var count: Int { end - start }
     /// The number of bytes that still fit.
     var room: Int { memory.count - count }
@@ -41,18 +38,14 @@ struct ByteQueue: ~Copyable {
     }
 
     /// Takes over bytes that were put into `space`.
-    mutating func extend(by count: Int) {
-        end += min(max(count, 0), memory.count - end)
-    }
+    mutating func extend(by count: Int) { end += min(max(count, 0), memory.count - end) }
 
     mutating func removeFirst(_ count: Int) {
         start += min(max(count, 0), self.count)
         if isEmpty { removeAll() }
     }
 
-    mutating func removeAll() {
-        (start, end) = (0, 0)
-    }
+    mutating func removeAll() { (start, end) = (0, 0) }
 
     private mutating func moveToFront() {
         guard start > 0 else { return }

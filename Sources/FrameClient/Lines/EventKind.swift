@@ -1,14 +1,6 @@
 /// The kinds of events for the program, with the numbers of `tapfocus_event_kind`.
 enum EventKind: UInt8 {
-    case connected
-    case disconnected
-    case held
-    case refused
-    case state
-    case settled
-    case tapIgnored
-    case error
-    case other
+    case connected, disconnected, held, refused, state, settled, tapIgnored, error, other
 
     /// The field with a sentence, or with a reason; nil if the kind has no such field.
     var messageKey: StaticString? {

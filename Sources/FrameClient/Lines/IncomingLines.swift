@@ -19,7 +19,6 @@ struct IncomingLines: ~Copyable {
     /// The memory to receive bytes in. Never empty after `next` has returned nil.
     mutating func space() -> UnsafeMutableRawBufferPointer { queue.space() }
 
-    /// Takes over bytes that were put into `space`.
     mutating func extend(by count: Int) { queue.extend(by: count) }
 
     /// The next whole line without its line feed, valid until the next call; nil when there is none.

@@ -3,16 +3,13 @@ import TraceLines
 
 /// A line from `tapfocus run`, with the fields that the client itself needs.
 enum Message: Equatable {
-    /// Frames are wanted.
     case measure(FrameWish)
-    /// No frames are wanted.
     case rest
     /// The camera is held by this client.
     /// - Parameter measures: whether its frames are used.
     case held(measures: Bool)
     /// The camera is not held by this client, or not any more.
     case refused
-    /// Something for the program.
     case event(EventKind)
 
     /// Nil if the line is not one of `tapfocus run`, or lacks something.

@@ -5,9 +5,7 @@ struct Failure: Error, Equatable {
     /// Below 0.
     let status: Int32
 
-    init(_ status: tapfocus_status) {
-        self.status = status.rawValue
-    }
+    init(_ status: tapfocus_status) { self.status = status.rawValue }
 
     /// A sentence about a status; its memory is never released.
     static func explanation(_ status: Int32) -> StaticString {

@@ -8,8 +8,7 @@ enum Measure {
         guard rectangle.x.isFinite, rectangle.y.isFinite, rectangle.width.isFinite, rectangle.height.isFinite,
             rectangle.width >= 0, rectangle.height >= 0
         else { throw Failure(TAPFOCUS_BAD_VALUE) }
-        return NormalizedRectangle(
-            x: rectangle.x, y: rectangle.y, width: rectangle.width, height: rectangle.height)
+        return NormalizedRectangle(x: rectangle.x, y: rectangle.y, width: rectangle.width, height: rectangle.height)
     }
 }
 

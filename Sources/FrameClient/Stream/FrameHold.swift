@@ -5,12 +5,10 @@ struct FrameHold: Equatable {
         case away
         /// It has to be asked for at this time.
         case due(Int64)
-        /// The answer is awaited.
         case asked
         case held(measures: Bool)
     }
 
-    /// A request to be sent.
     enum Request: Equatable {
         /// The camera, and the stream if there is one.
         case hold

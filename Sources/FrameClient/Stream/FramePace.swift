@@ -1,4 +1,3 @@
-/// Says which frames are due.
 struct FramePace: Equatable {
     /// The least time between two frames, µs. A stream's interval may be a bit shorter than its number: what comes a
     /// quarter of it too early counts as in time, or every second frame would be lost.
@@ -9,9 +8,7 @@ struct FramePace: Equatable {
     /// - Parameters:
     ///   - interval: the interval that was asked for, µs.
     ///   - streamInterval: from one frame to the next, µs; 0: unknown.
-    init(interval: Int64, streamInterval: Int64) {
-        leastInterval = interval - streamInterval / 4
-    }
+    init(interval: Int64, streamInterval: Int64) { leastInterval = interval - streamInterval / 4 }
 
     /// A frame that is older than the last one is due: its clock was set back.
     func isDue(_ captured: Int64) -> Bool {
@@ -19,7 +16,5 @@ struct FramePace: Equatable {
         return last < 0 || captured < last || captured - last >= leastInterval
     }
 
-    mutating func measured(_ captured: Int64) {
-        last = captured
-    }
+    mutating func measured(_ captured: Int64) { last = captured }
 }

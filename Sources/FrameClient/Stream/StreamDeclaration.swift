@@ -5,11 +5,8 @@ import FocusCore
 struct StreamDeclaration: Equatable {
     /// The meaning of a frame's time, with the numbers of `tapfocus_stamp`.
     enum Stamp: UInt32 {
-        case start
-        case end
-        case received
+        case start, end, received
 
-        /// The protocol's word.
         var word: StaticString {
             switch self {
             case .start: "start"

@@ -151,7 +151,7 @@ extension AnnouncementWords {
         return String(format: "%.3f, %.3f", point.x, point.y)
     }
 
-    static func words(for value: ControlValue) -> String {
+    package static func words(for value: ControlValue) -> String {
         switch value {
         case .integer(let integer): "\(integer)"
         case .rectangle(let rectangle): "\(rectangle.width)x\(rectangle.height) at \(rectangle.left),\(rectangle.top)"

@@ -23,12 +23,8 @@ public final class Announcer {
     /// - Parameters:
     ///   - descriptor: the file to print to; 1 is standard output.
     ///   - journalStream: `$JOURNAL_STREAM`; if the file is that stream, lines in words begin with their priority.
-    public init(
-        isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil
-    ) {
-        self.isJSON = isJSON
-        self.descriptor = descriptor
-        self.log = log
+    public init(isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil) {
+        (self.isJSON, self.descriptor, self.log) = (isJSON, descriptor, log)
         isForJournal = !isJSON && StandardOutput.isJournal(descriptor, stream: journalStream)
     }
 

@@ -16,10 +16,8 @@ enum HolderLines {
         }
     }
 
-    /// Nothing is to be measured.
     static var rest: [UInt8] { JSONLine.event("rest") }
 
-    /// Tells the program that it holds a camera's frames.
     static func held(_ camera: String, measures: Bool, at time: Instant) -> [UInt8] {
         JSONLine.event("held", at: time) { line in
             line.text("camera", camera)

@@ -39,9 +39,7 @@ final class AccelerometerSlot: DeviceSlot {
             try IIOAccelerometer(selection)
         }
     ) {
-        self.selection = selection
-        self.open = open
-        self.loop = loop
+        (self.selection, self.open, self.loop) = (selection, open, loop)
     }
 
     var isAwake: Bool { sensor?.access != nil }

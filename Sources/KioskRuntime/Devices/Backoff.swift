@@ -12,7 +12,6 @@ struct Backoff {
         next = first
     }
 
-    /// The time of the next attempt.
     mutating func retry(at time: Instant) -> Instant {
         defer { next = min(TimeSpan(nanoseconds: next.nanoseconds &* 2), Self.longest) }
         return time.advanced(by: next)

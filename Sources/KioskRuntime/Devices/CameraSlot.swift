@@ -4,11 +4,9 @@ import LinuxDevices
 /// The slot of the camera: empty, searching, or occupied.
 final class CameraSlot: DeviceSlot {
     enum Event {
-        /// A camera was found and opened.
         case arrived(CameraDescription)
         /// A camera that may be the wanted one could not be opened.
         case failed(DeviceError)
-        /// The camera is gone, with its description.
         case left(DeviceNews?)
         case answered(ControlCall, ControlResult)
         /// Another program has changed a control of focus or exposure.
@@ -40,10 +38,7 @@ final class CameraSlot: DeviceSlot {
         selection: DeviceSelection, lens: DeviceSelection = .automatic, quirks: QuirkTable = QuirkTable(),
         loop: EventLoop, remembered: @escaping @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
     ) throws(DeviceError) {
-        self.remembered = remembered
-        self.selection = selection
-        self.lens = lens
-        self.quirks = quirks
+        (self.remembered, self.selection, self.lens, self.quirks) = (remembered, selection, lens, quirks)
         self.loop = loop
         wakeup = try Wakeup()
         try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in collect() }
@@ -61,7 +56,7 @@ final class CameraSlot: DeviceSlot {
     /// Searches for the camera and runs the loop until it is open: at the start there is nothing else to do.
     /// - Parameter isInterrupted: checked after each turn of the loop; if it is true, the search ends with nil.
     func openDevice(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
-        content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
+        try beginSearch()
         while !isInterrupted() {
             switch content {
             case .camera(_, let arrival): return arrival.description
@@ -79,20 +74,20 @@ final class CameraSlot: DeviceSlot {
         case .search: mustSearchAgain = true
         case .nothing:
             do throws(DeviceError) {
-                content = .search(
-                    try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
+                try beginSearch()
             } catch {
                 handler(.failed(error))
             }
         }
     }
 
-    /// The driver's name for a control.
+    private func beginSearch() throws(DeviceError) {
+        content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
+    }
+
     func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 
-    func submit(_ demand: Demand) {
-        if case .camera(let worker, _) = content { worker.submit(demand) }
-    }
+    func submit(_ demand: Demand) { if case .camera(let worker, _) = content { worker.submit(demand) } }
 
     func leave() {
         guard case .camera(let worker, _) = content else { return }
@@ -106,9 +101,7 @@ final class CameraSlot: DeviceSlot {
     private var searchFailure: DeviceError?
 
     /// The camera in the slot; nil if there is none.
-    var arrival: CameraArrival? {
-        if case .camera(_, let arrival) = content { arrival } else { nil }
-    }
+    var arrival: CameraArrival? { if case .camera(_, let arrival) = content { arrival } else { nil } }
 
     private func collect() {
         wakeup.clear()
@@ -161,9 +154,6 @@ extension CameraSlot: FrameSource {
     func request(_ request: FrameRequest, id: UInt32) { submit(.requestFrames(id: id, request)) }
 
     func release(_ id: UInt32) { submit(.releaseFrames(id: id)) }
-
-    /// The stream has ended with the camera's worker.
-    func cameraLeft() {}
 }
 
 extension DeviceError {

@@ -1,7 +1,6 @@
 import FocusCore
 import LinuxDevices
 
-/// The state of the search for a device of one kind.
 struct DeviceSearch {
     /// A device that stayed for less counts as a failure.
     private static let shortestStay = TimeSpan.milliseconds(1000)
@@ -15,11 +14,9 @@ struct DeviceSearch {
         wasLeaving = false
     }
 
-    /// The consequences of a failed search.
     struct Consequence: Equatable {
         /// The announcement for a person; nil: nothing new.
         var sentence: String?
-        /// The time of the next search.
         var retry: Instant?
         /// True if no such device is connected: the next search follows its arrival.
         var isOver = false

@@ -1,5 +1,6 @@
 import FocusCore
 import LinuxDevices
+import StateTrace
 
 /// The place of a device in a session: empty or occupied.
 protocol DeviceSlot: AnyObject {
@@ -27,25 +28,30 @@ final class Devices {
     private var searches: [DeviceNews.Kind: DeviceSearch] = [:]
 
     /// A device that has been opened and not been announced yet.
-    enum Arrival {
-        case camera(CameraDescription)
-        case touchscreen(TouchscreenDescription)
-        case accelerometer
+    typealias Arrival = TraceDevice.Ability
 
-        var kind: DeviceNews.Kind {
-            switch self {
-            case .camera: .camera
-            case .touchscreen: .touchscreen
-            case .accelerometer: .accelerometer
-            }
-        }
+    struct Opening {
+        var arrivals: [Arrival] = []
+        /// Devices that are connected and could not be opened.
+        var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
 
-        /// The input for the engine.
-        var input: Input.Event {
-            switch self {
-            case .camera(let description): .cameraArrived(description)
-            case .touchscreen(let description): .touchscreenArrived(description)
-            case .accelerometer: .accelerometerArrived
+        mutating func open(
+            _ kind: DeviceNews.Kind, isNamed: Bool, _ openDevice: () throws(DeviceError) -> Arrival?
+        ) throws(DeviceError) {
+            do throws(DeviceError) {
+                if let arrival = try openDevice() { arrivals.append(arrival) }
+            } catch {
+                switch error.kind {
+                case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
+                    .unready:
+                    failures.append((kind, error))
+                // udev may set the permission a moment after the node appears. A person who names a device wants to know at
+                // once. A lens is only required if it was named.
+                case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
+                    failures.append((kind, error))
+                case .doesNotExist where !isNamed && kind != .camera: break
+                case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other: throw error
+                }
             }
         }
     }
@@ -69,7 +75,6 @@ final class Devices {
         }
     }
 
-    /// The state of the search for a device of this kind.
     subscript(searching kind: DeviceNews.Kind) -> DeviceSearch {
         get { searches[kind, default: DeviceSearch()] }
         set { searches[kind] = newValue }
@@ -99,8 +104,7 @@ final class Devices {
         case .camera:
             camera.search()
             return nil
-        case .touchscreen:
-            return .touchscreen(try touchscreen.openDevice())
+        case .touchscreen: return .touchscreen(try touchscreen.openDevice())
         case .accelerometer:
             try accelerometer.openDevice()
             return .accelerometer
@@ -116,6 +120,24 @@ final class Devices {
     }
 }
 
+extension TraceDevice.Ability {
+    var kind: DeviceNews.Kind {
+        switch self {
+        case .camera: .camera
+        case .touchscreen: .touchscreen
+        case .accelerometer: .accelerometer
+        }
+    }
+
+    var input: Input.Event {
+        switch self {
+        case .camera(let description): .cameraArrived(description)
+        case .touchscreen(let description): .touchscreenArrived(description)
+        case .accelerometer: .accelerometerArrived
+        }
+    }
+}
+
 extension DeviceNews.Kind {
     init(_ subsystem: DeviceChange.Subsystem) {
         switch subsystem {
@@ -123,5 +145,12 @@ extension DeviceNews.Kind {
         case .input: self = .touchscreen
         case .iio: self = .accelerometer
         }
+    }
+}
+
+extension DeviceError {
+    /// True if the error concerns a device of that kind or its lens, and not the machine.
+    fileprivate func hasRole(_ kind: DeviceNews.Kind) -> Bool {
+        role.rawValue == kind.rawValue || role == .lens && kind == .camera
     }
 }

@@ -11,7 +11,6 @@ import LinuxDevices
 final class FrameExchange {
     typealias Client = ControlServer.ClientID
 
-    /// The program that holds the stream.
     struct Holder {
         let client: Client
         var wish: HoldWish
@@ -21,9 +20,7 @@ final class FrameExchange {
         var owed = 0
     }
 
-    /// Something for a client.
     enum Message {
-        /// The answer to its request.
         case answer([UInt8])
         /// A line that was not asked for.
         case line([UInt8])
@@ -44,7 +41,6 @@ final class FrameExchange {
     private let own: any FrameSource
     private(set) var holder: Holder?
     private var route = Route.nowhere
-    /// The number of the latest declaration.
     private var declaration: UInt64 = 0
     /// As the engine was told last.
     private var told: FrameHolder?
@@ -107,7 +103,6 @@ final class FrameExchange {
     }
 
     func cameraLeft() {
-        own.cameraLeft()
         route = .nowhere
         writes = nil
         told = nil
@@ -217,9 +212,24 @@ final class FrameExchange {
         feed(.framesHeld(news))
     }
 
-    /// Sends `held` to the holder.
     private func acknowledge(_ holder: Holder, isAsked: Bool, measures: Bool) {
         let line = HolderLines.held(holder.wish.camera, measures: measures, at: MonotonicClock.now())
         send(isAsked ? .answer(line) : .line(line), holder.client)
     }
+}
+
+/// Gives the session measured frames: the camera's own stream, or frames that another program measures.
+///
+/// One request waits for its answer at a time. Every request and every release is answered, in order, unless the camera
+/// leaves first: that ends everything, and no answer is due. Frames come only between `began` and `ended` or
+/// `lost`.
+protocol FrameSource: AnyObject {
+    /// Gets the answers and the frames, on the loop's thread. Set before the first request.
+    var frameHandler: (FrameNews) -> Void { get set }
+
+    /// Answered by `began` or `unavailable` with this id. A request while frames come changes only what is measured.
+    func request(_ request: FrameRequest, id: UInt32)
+
+    /// Answered by `ended` with this id.
+    func release(_ id: UInt32)
 }

@@ -40,7 +40,6 @@ struct HeldFrames {
 
     init(_ stream: HeldStream) { self.stream = stream }
 
-    /// Of the request under way.
     var id: UInt32? { request?.id }
 
     /// The time at which the stream counts as lost, if no frame comes before; nil while no frames are wanted.

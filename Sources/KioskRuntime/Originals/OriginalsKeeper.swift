@@ -50,24 +50,18 @@ final class OriginalsKeeper {
     /// camera carries it out. A crash in these milliseconds loses the original; it would also do so if the call waited for the
     /// writing thread. Another value of a control that it has can wait for the camera's answer.
     func keepNewControls(of effects: EffectList, _ originals: () -> RememberedOriginals) {
-        var isNew = false
-        effects.forEach { if lacksControl(writtenBy: $0) { isNew = true } }
-        guard isNew else { return }
+        guard (0..<effects.count).contains(where: { lacksControl(writtenBy: effects[$0]) }) else { return }
         let originals = originals()
-        for index in 0..<originals.count where !hasSaved(originals[index]?.id) { return update(originals) }
+        if (0..<originals.count).contains(where: { !hasSaved(originals[$0]?.id) }) { update(originals) }
     }
 
     /// Most of the written controls are as they were when the camera was opened.
-    private func lacksControl(writtenBy effect: Effect) -> Bool {
-        guard case .call(let call) = effect, case .write(let settings) = call.operation else { return false }
-        for index in 0..<settings.count where !hasSaved(settings[index]?.id) { return true }
-        return false
+    private func lacksControl(writtenBy effect: Effect?) -> Bool {
+        guard case .call(let call)? = effect, case .write(let settings) = call.operation else { return false }
+        return (0..<settings.count).contains { !hasSaved(settings[$0]?.id) }
     }
 
-    private func hasSaved(_ id: ControlID?) -> Bool {
-        for index in 0..<saved.count where saved[index]?.id == id { return true }
-        return false
-    }
+    private func hasSaved(_ id: ControlID?) -> Bool { (0..<saved.count).contains { saved[$0]?.id == id } }
 
     /// Takes the controls that differ from their originals after a step, and writes the file if they have changed.
     func keep(_ originals: RememberedOriginals) {

@@ -5,7 +5,6 @@ final class EngineSteps {
     var engine: Engine
     /// Called with each step, before `follow`. Tests compare the steps with the charts.
     var observer: ((Input, EffectList) -> Void)?
-    /// Carries out the effects of a step.
     var follow: (Input, EffectList) -> Void = { _, _ in }
     /// Called when no input waits any more. It may bring another one.
     var rest: () -> Void = {}

@@ -36,18 +36,15 @@ extension Session {
             // The first camera is passed to the engine together with the other devices, after the trace has begun.
             guard life.phase == .running else { return }
             arrived(.camera(description))
-        case .failed(let error):
-            if life.phase == .running { searchFailed(.camera, error) }
+        case .failed(let error): if life.phase == .running { searchFailed(.camera, error) }
         case .answered(let call, let result):
             let time = MonotonicClock.now()
             for write in Announcement.writes(of: call, result, name: devices.camera.name(of:)) {
                 audience.say(write, at: time)
             }
             feed(.cameraAnswered(result))
-        case .controlsChanged:
-            feed(.controlsChanged)
-        case .imageChanged(let width, let height):
-            feed(.cameraImage(width: width, height: height))
+        case .controlsChanged: feed(.controlsChanged)
+        case .imageChanged(let width, let height): feed(.cameraImage(width: width, height: height))
         case .left(let news):
             announceLeaving(news)
             frames.cameraLeft()
@@ -56,7 +53,6 @@ extension Session {
         }
     }
 
-    /// Announces the errors of the files of originals.
     func announceOriginalsFaults() {
         for sentence in originals?.takeSentences() ?? [] { audience.say(.error(sentence)) }
     }
@@ -107,7 +103,6 @@ extension Session {
         audience.say(.device(news))
     }
 
-    /// A device was plugged in or out.
     func devicesChanged(_ change: DeviceChange) {
         switch change.kind {
         case .removed: devices.remove(change)
@@ -125,7 +120,6 @@ extension Session {
         }
     }
 
-    /// A device that was missing has been opened.
     func arrived(_ arrival: Devices.Arrival) {
         devices[searching: arrival.kind].succeeded(at: MonotonicClock.now())
         announceAndFeed(arrival)

@@ -7,7 +7,6 @@ struct SessionLife {
         case created
         /// Devices are being opened, which may take seconds. Requests wait.
         case opening
-        /// The engine runs.
         case running
     }
 
@@ -74,5 +73,27 @@ struct SessionLife {
         let isJournalAway = error.isReaderGone && isJournal
         if !isJournalAway { outputError = error }
         return isJournalAway || hasWritten && !error.isReaderGone ? .goOn : .stop
+    }
+}
+
+/// Requests that arrive while devices are being opened: the engine must get no input before its trace has begun.
+struct EarlyRequests {
+    /// Far more requests than arrive in the seconds that opening takes.
+    private static let limit = 256
+
+    private(set) var waiting: [(request: ControlRequest, client: ControlServer.ClientID)] = []
+
+    /// Keeps a request. Returns false, and keeps nothing, when too many wait.
+    mutating func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) -> Bool {
+        // The engine does not run yet, so it has requested no frame.
+        if case .frame = request { return true }
+        guard waiting.count < Self.limit else { return false }
+        waiting.append((request, client))
+        return true
+    }
+
+    mutating func removeAll() -> [(request: ControlRequest, client: ControlServer.ClientID)] {
+        defer { waiting.removeAll() }
+        return waiting
     }
 }

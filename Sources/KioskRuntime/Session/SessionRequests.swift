@@ -1,26 +1,22 @@
 import FocusCore
 import LinuxDevices
 
-/// Requests of the socket's clients.
 extension Session {
     /// Follows a request of a client, and answers it, unless the answer is the fate of a tap.
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         guard life.phase != .opening else { return keep(request, client) }
         switch conversation.receive(request, from: client) {
-        case .tap(let input):
-            feed(input)
+        case .tap(let input): feed(input)
         case .status(let input):
             if let input { feed(input) }
             sendStatus(to: client)
         case .watch:
             sendStatus(to: client)
             audience.server?.beginWatching(client)
-        case nil:
-            answerForParts(request, client)
+        case nil: answerForParts(request, client)
         }
     }
 
-    /// Requests that concern the frames or the trace.
     private func answerForParts(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         switch request {
         case .holdFrames(let wish): hold(wish, by: client)
@@ -32,9 +28,7 @@ extension Session {
         }
     }
 
-    private func changeTrace(
-        _ request: ControlRequest, for client: ControlServer.ClientID, _ change: () -> Void
-    ) {
+    private func changeTrace(_ request: ControlRequest, for client: ControlServer.ClientID, _ change: () -> Void) {
         guard trace.written != nil else {
             let message =
                 trace.recorder == nil
@@ -55,7 +49,6 @@ extension Session {
         audience.server?.send(status.line(at: MonotonicClock.now()), to: client)
     }
 
-    /// The connection of a client has closed.
     func clientLeft(_ client: ControlServer.ClientID) {
         frames.clientLeft(client)
         feed(conversation.end(of: client))
@@ -67,7 +60,6 @@ extension Session {
         frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
     }
 
-    /// A client wants to hold the camera's stream.
     func hold(_ wish: HoldWish, by client: ControlServer.ClientID) {
         if let reason = reasonAgainst(wish, by: client) {
             let message = "cannot hold the frames of \"\(wish.camera)\": \(reason)"
@@ -88,5 +80,27 @@ extension Session {
         guard let holder = frames.holder, holder.client != client else { return nil }
         let process = audience.server?.process(of: holder.client).map { " of process \($0)" } ?? ""
         return "another connection\(process) holds them. End that one first."
+    }
+
+    func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        guard !life.earlyRequests.keep(request, client) else { return }
+        audience.refuse(
+            request, of: client,
+            because: "the devices are still being opened, and too many requests wait for that. Ask again later.")
+    }
+
+    func answerEarlyRequests() {
+        for (request, client) in life.earlyRequests.removeAll() where audience.server?.isConnected(client) == true {
+            answer(request, client)
+        }
+    }
+
+    /// Answers the requests that wait when the program ends before its devices are open.
+    func refuseEarlyRequests() {
+        for (request, client) in life.earlyRequests.removeAll() {
+            audience.refuse(
+                request, of: client,
+                because: "the program ends before its devices are open. Start \"tapfocus run\" again.")
+        }
     }
 }

@@ -1,12 +1,10 @@
 import LinuxDevices
 
-/// The control server's state of one client.
 final class ControlClient {
     let descriptor: Int32
     var lines = RequestLines()
     var unsent: [UInt8] = []
     var isWatching = false
-    /// It holds a camera's frames.
     var isHolding = false
     /// True after an error about one of its frames, which could not be used.
     var hasFrameError = false

@@ -25,9 +25,7 @@ final class ControlServer {
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
 
     /// - Parameter handler: called with each request; it answers through `send`.
-    init(
-        path: String, loop: EventLoop, handler: @escaping (ControlRequest, ClientID) -> Void
-    ) throws {
+    init(path: String, loop: EventLoop, handler: @escaping (ControlRequest, ClientID) -> Void) throws {
         self.loop = loop
         self.handler = handler
         listener = try ControlListener(path: path, loop: loop)
@@ -44,7 +42,6 @@ final class ControlServer {
         listener.close()
     }
 
-    /// The client gets all announcements from now on.
     func beginWatching(_ id: ClientID) { clients[id]?.isWatching = true }
 
     /// Answers a client's request, if the client is still connected.
@@ -54,7 +51,6 @@ final class ControlServer {
         put(line, id, client)
     }
 
-    /// Sends a client something about the frames that it gives.
     func send(_ message: FrameExchange.Message, to id: ClientID) {
         switch message {
         case .answer(let line): send(line, to: id)

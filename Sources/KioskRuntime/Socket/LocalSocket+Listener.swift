@@ -2,7 +2,6 @@ import ControlSocket
 import Glibc
 import LinuxSystem
 
-/// The listener's system calls.
 extension LocalSocket {
     /// Creates a non-blocking socket that listens at the path, for its owner and group.
     static func listen(at path: String) throws(SocketError) -> Int32 {

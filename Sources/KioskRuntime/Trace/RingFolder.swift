@@ -3,7 +3,6 @@ import Glibc
 import LinuxDevices
 import StateTrace
 
-/// The folder of a ring of traces.
 struct RingFolder: Sendable {
     let ring: TraceRing
 

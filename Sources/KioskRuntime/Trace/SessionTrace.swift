@@ -36,7 +36,6 @@ final class SessionTrace {
         try loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flush() }
     }
 
-    /// - Parameter camera: the camera that is connected.
     func record(_ input: Input, _ effects: EffectList, camera: @autoclosure () -> CameraIdentity?) {
         guard let recorder else { return }
         var arrived: TraceCamera?
@@ -44,10 +43,8 @@ final class SessionTrace {
         recorder.record(input, effects, camera: arrived)
     }
 
-    /// Passes lines to the writer.
     func flush() { write { (recorder) throws(TraceEnd) in try recorder.flush(engine: steps.engine) } }
 
-    /// Puts a person's words into the trace.
     func mark(_ text: String, at time: Instant = MonotonicClock.now()) {
         recorder?.mark(text, at: time)
         flush()
@@ -128,22 +125,14 @@ extension Session {
     func beginTrace(_ arrivals: [Devices.Arrival], at time: Instant = MonotonicClock.now()) throws {
         guard let wanted = options.trace else { return }
         let id = SessionID.random()
-        let devices = arrivals.compactMap(traceDevice)
+        let devices = arrivals.compactMap { arrival in
+            self.devices[arrival.kind].news.map { TraceDevice(name: $0.name, path: $0.path, ability: arrival) }
+        }
         try trace.begin(wanted, at: time) { [options] in
             TraceHeader(
                 tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
                 wallClock: TraceHeader.wallClock(at: Date()), session: id,
                 configuration: options.configuration, devices: devices)
         }
-    }
-
-    private func traceDevice(_ arrival: Devices.Arrival) -> TraceDevice? {
-        let ability: TraceDevice.Ability =
-            switch arrival {
-            case .camera(let description): .camera(description)
-            case .touchscreen(let description): .touchscreen(description)
-            case .accelerometer: .accelerometer
-            }
-        return devices[arrival.kind].news.map { TraceDevice(name: $0.name, path: $0.path, ability: ability) }
     }
 }

@@ -54,9 +54,7 @@ extension TraceOptions.Destination {
         return try Self.writer(nil, in: RingFolder(ring: ring))
     }
 
-    var isRing: Bool {
-        if case .ring = self { true } else { false }
-    }
+    var isRing: Bool { if case .ring = self { true } else { false } }
 
     /// The limit of what surrounds one trouble, in bytes: more than a minute of samples and frames, but not more than an eighth
     /// of a ring, which holds two of them.
@@ -69,5 +67,53 @@ extension TraceOptions.Destination {
     func isFull(length: Int64, age: TimeSpan, onlyTroubles: Bool) -> Bool {
         guard case .ring(let ring) = self else { return false }
         return length >= ring.fileSize || !onlyTroubles && age >= ring.fileTime
+    }
+}
+
+/// The reason why a trace ended before its session.
+struct TraceEnd: Error, CustomStringConvertible {
+    let description: String
+
+    /// The last line of a file that was too slow.
+    static var note: [UInt8] {
+        var note = JSONLine()
+        note.open("{")
+        note.text(
+            "note", "The trace ends here: the disk, or the reader, was too slow. Inputs after this are not in it.")
+        note.close("}")
+        note.endLine()
+        return note.bytes
+    }
+
+    init(path: String, _ failure: FileWriter.Failure?) {
+        let remedy = "Check the disk, or the program that reads the trace."
+        switch failure {
+        case .refused(let error):
+            description = TraceFileError(attempt: "write the trace", path: path, code: error.code).description
+        case .late: description = "cannot write the end of the trace \(path): it took more than 2 s. \(remedy)"
+        case .full, nil:
+            description = "cannot write the trace \(path): too many bytes wait to be written. \(remedy)"
+        }
+    }
+}
+
+/// The way of a trace's lines to its file.
+final class TracePassage {
+    var file: FileWriter
+    /// True while lines are dropped, because the file takes none.
+    var isPaused = false
+    /// True while lines are kept here instead of being passed on.
+    var isHeld = false
+    var held: [UInt8] = []
+    /// The number of bytes that were passed on since this was last set.
+    var count: Int64 = 0
+
+    init(_ file: FileWriter) { self.file = file }
+
+    func pass(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
+        guard !isHeld else { return held.append(contentsOf: copy bytes) }
+        guard !isPaused else { return }
+        count += Int64(bytes.count)
+        try file.write(bytes)
     }
 }

@@ -22,7 +22,6 @@ final class TraceRecorder {
 
     /// Whether the lines of the trace are written.
     enum Health {
-        /// They are written.
         case written
         /// They are dropped, because the ring's folder could not be written.
         case paused
@@ -48,9 +47,7 @@ final class TraceRecorder {
     ///   - engine: the session's, before its first input.
     ///   - header: the session's header, whenever a file begins.
     /// - Throws: `TraceFileError` if no file can be written; `DeviceError` if no thread can be started.
-    init(
-        _ options: TraceOptions, engine: Engine, at time: Instant, header: @escaping () -> TraceHeader
-    ) throws {
+    init(_ options: TraceOptions, engine: Engine, at time: Instant, header: @escaping () -> TraceHeader) throws {
         self.options = options
         self.header = header
         fileBegan = time
@@ -161,8 +158,7 @@ final class TraceRecorder {
             Beginning(progress: progress, engine: engine())
         }
         switch verdict {
-        case .kept?, nil:
-            break
+        case .kept?, nil: break
         case .begins(let beginning, let lines)?:
             if isRing { file.beginNextFile() }
             if health == .waiting { health = .onTrial }
@@ -191,11 +187,8 @@ final class TraceRecorder {
         try followRing(engine)
     }
 
-    private func hurryIfNeeded() {
-        if !news.troubles.isEmpty || news.marked != nil { file.hurry() }
-    }
+    private func hurryIfNeeded() { if !news.troubles.isEmpty || news.marked != nil { file.hurry() } }
 
-    /// A ring's file that is full is followed by another.
     private func followRing(_ engine: () -> Engine) throws {
         let age = writer.progress.time.since(fileBegan)
         guard health != .paused else { return }
@@ -205,7 +198,6 @@ final class TraceRecorder {
         try goOnInFile(engine())
     }
 
-    /// The session goes on in another file, from now on.
     private func goOnInFile(_ engine: Engine) throws {
         fileBegan = writer.progress.time
         passage.count = 0

@@ -4,6 +4,22 @@ import Glibc
 
 /// A camera's frames. The camera streams only while frames are needed.
 extension V4L2Camera {
+    /// Carries out what the engine asks, and waits for the camera's answer.
+    func carryOut(_ demand: Demand) -> CameraEvent {
+        switch demand {
+        case .call(let call): return .answered(call, perform(call))
+        case .requestFrames(let id, let request):
+            do throws(SystemError) {
+                return .frames(.began(try startFrames(request, id: id)))
+            } catch {
+                return .frames(.unavailable(request: id, errno: error.code))
+            }
+        case .releaseFrames(let id):
+            frames = nil
+            return .frames(.ended(request: id))
+        }
+    }
+
     /// True if the camera offers a format that can be read directly or converted. This starts no stream.
     func givesFrames() -> Bool {
         let formats = usableFormats()
@@ -93,9 +109,7 @@ extension V4L2Camera {
         }
     }
 
-    private func choose(
-        _ offered: [OfferedFormat], _ present: FrameChoice, _ request: FrameRequest
-    ) -> FrameChoice? {
+    private func choose(_ offered: [OfferedFormat], _ present: FrameChoice, _ request: FrameRequest) -> FrameChoice? {
         FrameChoice.best(of: offered, present: present, for: request, frameSettings) { format, size in
             FormatCatalogue.interval(format, size, frameSettings, fileDescriptor)
         }

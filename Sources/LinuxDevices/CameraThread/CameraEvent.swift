@@ -88,7 +88,5 @@ final class CameraOutput: Sendable {
 }
 
 extension CameraEvent {
-    fileprivate var isFrame: Bool {
-        if case .frames(.measured) = self { true } else { false }
-    }
+    fileprivate var isFrame: Bool { if case .frames(.measured) = self { true } else { false } }
 }

@@ -18,10 +18,7 @@ final class CameraWork: @unchecked Sendable {
     private let wakeup: Wakeup
 
     init(_ beginning: Beginning, _ orders: PollableQueue<Demand>, _ output: CameraOutput, _ wakeup: Wakeup) {
-        self.beginning = beginning
-        self.orders = orders
-        self.output = output
-        self.wakeup = wakeup
+        (self.beginning, self.orders, self.output, self.wakeup) = (beginning, orders, output, wakeup)
         interposer = Interposition.current
     }
 
@@ -51,7 +48,6 @@ final class CameraWork: @unchecked Sendable {
         }
     }
 
-    /// The result of poll for a camera and its stream.
     private struct CameraState {
         /// Weak, because a call that ends the stream must end it at once.
         weak var stream: FrameStream?
@@ -133,14 +129,11 @@ final class CameraWork: @unchecked Sendable {
         if let errno { tell(.frames(.lost(request: request, errno: errno))) }
     }
 
-    private func tell(_ event: CameraEvent) {
-        if output.put(event) { wakeup.signal() }
-    }
+    private func tell(_ event: CameraEvent) { if output.put(event) { wakeup.signal() } }
 
     private func begin() -> V4L2Camera? {
         switch beginning {
-        case .open(let camera):
-            return camera
+        case .open(let camera): return camera
         case .search(let selection, let lens, let remembered):
             do throws(DeviceError) {
                 let camera = try DeviceFinder().openCamera(selection, lens: lens)

@@ -1,6 +1,5 @@
 /// A queue between threads. Its descriptor is readable while it holds an element or is closed, for a poll with others.
 final class PollableQueue<Element: Sendable>: Sendable {
-    /// The result of `take`.
     enum Taken {
         case element(Element)
         case nothing
@@ -44,7 +43,6 @@ final class PollableQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Drops all elements and wakes the reader.
     func close() {
         state.withLock { state in
             state.isClosed = true

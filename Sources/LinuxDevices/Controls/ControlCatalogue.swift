@@ -2,7 +2,6 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// The controls of a driver, as it describes them.
 struct ControlCatalogue {
     struct Known {
         var description: ControlDescription
@@ -11,9 +10,7 @@ struct ControlCatalogue {
         var hasMinimumAndMaximum: Bool
     }
 
-    /// The names of all controls.
     private(set) var names: [ControlID: String] = [:]
-    /// The controls that the engine knows.
     private(set) var known: [ControlID: Known] = [:]
 
     /// More controls than any driver has. It ends the enumeration of a driver that never stops.

@@ -30,16 +30,12 @@ enum ControlLayout: Equatable, Sendable {
         case tapfocus_control_type_integer, tapfocus_control_type_boolean, tapfocus_control_type_menu,
             tapfocus_control_type_integer_menu:
             self = range.map { .integer32(range: $0) } ?? .unusable
-        case tapfocus_control_type_integer64:
-            self = range.map { .integer64(range: $0) } ?? .unusable
-        case tapfocus_control_type_bitmask:
-            self = .bitMask(supported: UInt32(truncatingIfNeeded: maximum))
-        case tapfocus_control_type_button:
-            self = .button
+        case tapfocus_control_type_integer64: self = range.map { .integer64(range: $0) } ?? .unusable
+        case tapfocus_control_type_bitmask: self = .bitMask(supported: UInt32(truncatingIfNeeded: maximum))
+        case tapfocus_control_type_button: self = .button
         case tapfocus_control_type_rectangle where elementSize == UInt32(MemoryLayout<v4l2_rect>.size) && elements <= 1:
             self = .rectangle
-        default:
-            return nil
+        default: return nil
         }
     }
 
@@ -49,15 +45,12 @@ enum ControlLayout: Equatable, Sendable {
         case .integer32(let range):
             guard range?.contains(value) ?? true, Int32(exactly: value) != nil else { return nil }
             return value
-        case .integer64(let range):
-            return range?.contains(value) ?? true ? value : nil
+        case .integer64(let range): return range?.contains(value) ?? true ? value : nil
         case .bitMask(let supported):
             guard let bits = UInt32(exactly: value), bits & ~supported == 0 else { return nil }
             return Int64(Int32(bitPattern: bits))
-        case .button:
-            return 0
-        case .rectangle, .unusable:
-            return nil
+        case .button: return 0
+        case .rectangle, .unusable: return nil
         }
     }
 }

@@ -26,8 +26,7 @@ struct ControlTransfer {
         case (.integer(let value), _):
             guard let bits = layout.encode(value) else { return false }
             item.bits = bits
-        case (.rectangle, _):
-            return false
+        case (.rectangle, _): return false
         }
         return items.append(item)
     }
@@ -86,8 +85,7 @@ struct ControlTransfer {
                 }
                 values.append(
                     .rectangle(PixelRectangle(left: rectangle.left, top: rectangle.top, width: width, height: height)))
-            default:
-                values.append(.integer(item.bits))
+            default: values.append(.integer(item.bits))
             }
         }
         return values
@@ -100,10 +98,8 @@ struct ControlTransfer {
         case .rectangle:
             control.size = UInt32(MemoryLayout<v4l2_rect>.size)
             control.ptr = UnsafeMutableRawPointer(rectangle)
-        case .integer64:
-            control.value64 = item.bits
-        default:
-            control.value = Int32(truncatingIfNeeded: item.bits)
+        case .integer64: control.value64 = item.bits
+        default: control.value = Int32(truncatingIfNeeded: item.bits)
         }
         return control
     }

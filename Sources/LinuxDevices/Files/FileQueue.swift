@@ -21,7 +21,6 @@ final class FileQueue: Sendable {
         case open
         /// Queued bytes are still written; new ones are not accepted.
         case ending
-        /// Writing has ended.
         case ended(SystemError?)
     }
 
@@ -88,7 +87,6 @@ final class FileQueue: Sendable {
         }
     }
 
-    /// Wakes the thread if something waits.
     func hurry() {
         state.withLock { state in
             if !state.waiting.isEmpty { wakeReader(&state) }
@@ -121,7 +119,6 @@ final class FileQueue: Sendable {
         }
     }
 
-    /// Notes that the writing thread has ended.
     func ended(_ error: SystemError?) {
         state.withLock { state in
             state.phase = .ended(error)

@@ -4,7 +4,6 @@ import Glibc
 /// The work of a file writer's thread. Only this thread touches the file, and closes it at its end.
 final class FileWork: @unchecked Sendable {
     let queue: FileQueue
-    /// Signalled when the thread ends.
     let ended: Wakeup
     private let pace: FileWriter.Pace
     /// Opens the next file; nil: there is only one.

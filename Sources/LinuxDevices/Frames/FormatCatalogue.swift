@@ -1,7 +1,6 @@
 import CV4L2
 import FocusCore
 
-/// A pixel format that a driver offers, with its sizes.
 struct OfferedFormat: Equatable, Sendable {
     var format: PixelFormat
     var sizes: OfferedSizes
@@ -15,7 +14,6 @@ enum FormatCatalogue {
     private static let sizeLimit: UInt32 = 128
     private static let intervalLimit: UInt32 = 64
 
-    /// The pixel formats, without their sizes.
     static func formats(of fd: Int32) -> [PixelFormat] {
         var formats: [PixelFormat] = []
         for index in 0..<formatLimit {
@@ -47,8 +45,7 @@ enum FormatCatalogue {
                     let height = SteppedRange(steps.min_height, steps.max_height, steps.step_height)
                 else { return .unknown }
                 return .stepwise(width: width, height: height)
-            default:
-                continue
+            default: continue
             }
         }
         return sizes.isEmpty ? .unknown : .discrete(sizes)

@@ -1,6 +1,5 @@
 import FocusCore
 
-/// The format, size and frame interval to stream with.
 struct FrameChoice: Equatable, Sendable {
     /// The format that the camera sends. Measured frames are converted if it is not one of `PixelFormat.direct`.
     var format: PixelFormat

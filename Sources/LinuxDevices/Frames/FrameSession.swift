@@ -1,12 +1,10 @@
 import FocusCore
 import Glibc
 
-/// A running stream and its measurements.
 struct FrameSession {
     let stream: FrameStream
     /// The size of the picture before the stream, which others will see again afterwards.
     let imageSize: (width: Int32, height: Int32)
-    /// The id of the request.
     private(set) var request: UInt32
     private var measurement: FrameRequest
     private let settings: FrameSettings
@@ -22,15 +20,12 @@ struct FrameSession {
         _ stream: FrameStream, imageSize: (width: Int32, height: Int32), _ measurement: FrameRequest,
         id: UInt32, _ settings: FrameSettings, now: Instant
     ) {
-        self.stream = stream
-        self.imageSize = imageSize
-        self.measurement = measurement
+        (self.stream, self.imageSize, self.measurement) = (stream, imageSize, measurement)
         request = id
         self.settings = settings
         lastReadable = now
     }
 
-    /// Measures other regions from the next frame on.
     mutating func measure(_ measurement: FrameRequest, id: UInt32) {
         self.measurement = measurement
         request = id

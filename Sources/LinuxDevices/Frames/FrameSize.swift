@@ -55,10 +55,8 @@ enum OfferedSizes: Equatable, Sendable {
     /// All discrete sizes with that shape; of stepped sizes the smallest that reaches the least, the present size, and the largest.
     func candidates(shape: FrameSize, least: FrameSize, tolerance: Double) -> [FrameSize] {
         switch self {
-        case .unknown:
-            return [shape]
-        case .discrete(let sizes):
-            return sizes.filter { $0.hasShape(of: shape, tolerance: tolerance) }
+        case .unknown: return [shape]
+        case .discrete(let sizes): return sizes.filter { $0.hasShape(of: shape, tolerance: tolerance) }
         case .stepwise(let width, let height):
             var found: [FrameSize] = []
             if width.contains(shape.width), height.contains(shape.height) { found.append(shape) }
@@ -80,13 +78,11 @@ enum OfferedSizes: Equatable, Sendable {
     }
 }
 
-/// The numbers from a minimum to a maximum, in steps.
 struct SteppedRange: Equatable, Sendable {
     let minimum: Int
     let maximum: Int
     let step: Int
 
-    /// Limit of steps that are tried.
     private static let stepLimit = 512
 
     /// Nil if the range contains no valid size.
@@ -114,7 +110,6 @@ struct SteppedRange: Equatable, Sendable {
         return stride(from: first, through: maximum, by: step).prefix(Self.stepLimit)
     }
 
-    /// The numbers downwards from the maximum.
     var valuesDownwards: some Sequence<Int> {
         stride(from: maximum, through: minimum, by: -step).prefix(Self.stepLimit)
     }

@@ -22,7 +22,6 @@ final class FrameStream {
     }
 
     let choice: FrameChoice
-    /// The layout of the luma that is measured.
     private(set) var layout = FrameLayout.nothing
     /// Nil if frames are read without conversion.
     private var converter: FrameConverter?
@@ -35,15 +34,12 @@ final class FrameStream {
     private var hasBuffers = false
     private var isStreaming = false
     private(set) var tellsSourceChanges = false
-    /// The format to set again at the end.
     private var formatBefore: v4l2_format?
     private let parametersBefore: v4l2_streamparm?
 
     /// Opens the camera's node a second time, sets the format and starts.
     /// - Throws: `SystemError`; EBUSY if another program streams. The camera's format is then restored.
-    init(
-        path: String, sameAs camera: Int32, choice: FrameChoice, _ settings: FrameSettings
-    ) throws(SystemError) {
+    init(path: String, sameAs camera: Int32, choice: FrameChoice, _ settings: FrameSettings) throws(SystemError) {
         self.choice = choice
         video = try VideoHandle(path: path, sameAs: camera)
         interval = choice.interval?.span ?? .seconds(1 / settings.assumedRate)
@@ -69,7 +65,6 @@ final class FrameStream {
 
     deinit { stop() }
 
-    /// Readable when a frame has arrived.
     var fileDescriptor: Int32 { video.fd }
 
     var size: FrameSize { FrameSize(width: layout.width, height: layout.height) }
@@ -155,7 +150,6 @@ extension FrameStream {
             ?? true
     }
 
-    /// Prepares for frames in the format that the driver has set.
     private func prepare(_ pixels: v4l2_pix_format) throws(SystemError) {
         let format = PixelFormat(rawValue: pixels.pixelformat)
         if format.directRank == nil {
@@ -248,12 +242,10 @@ extension FrameStream {
 }
 
 extension v4l2_streamparm {
-    /// True if the driver lets the interval be set.
     fileprivate var isSettable: Bool { parm.capture.capability & tapfocus_interval_settable != 0 }
 }
 
 extension FrameLayout {
-    /// The layout before the format is known.
     fileprivate static let nothing = FrameLayout(width: 0, height: 0)
 
     private init(width: Int, height: Int) {

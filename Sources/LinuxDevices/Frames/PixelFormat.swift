@@ -48,20 +48,17 @@ struct PixelFormat: RawRepresentable, Hashable, Sendable {
 }
 
 extension PixelFormat: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// From its four characters.
     init(stringLiteral code: StaticString) {
         var value: UInt32 = 0
         code.withUTF8Buffer { for byte in $0.prefix(4).reversed() { value = value << 8 | UInt32(byte) } }
         rawValue = value
     }
 
-    /// Its four characters.
     var description: String {
         String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> ($0 * 8)) }, as: UTF8.self)
     }
 }
 
-/// The layout of a stream's frames in their buffers.
 struct FrameLayout: Equatable, Sendable {
     var format: PixelFormat
     /// In pixels, as the height.
@@ -99,7 +96,6 @@ struct FrameLayout: Equatable, Sendable {
         }
     }
 
-    /// The minimum number of bytes of a whole frame.
     var leastBytes: Int { width * height * format.bitsPerPixel / 8 }
 
     /// The luma in a buffer; nil if the buffer holds less than a whole frame.

@@ -39,7 +39,6 @@ final class VideoHandle {
         try Kernel.ioctl(fd, number, &argument)
     }
 
-    /// Maps a buffer, read-only.
     func map(length: Int, offset: Int64) throws(SystemError) -> UnsafeMutableRawPointer {
         let address = try Kernel.request(.videoMap(fd: fd, length: length, offset: offset)) {
             // The failure, MAP_FAILED, is the address -1.

@@ -11,7 +11,6 @@ import Glibc
 final class LensDevice {
     /// The driver's name of the position control, for people.
     let controlName: String
-    /// The position control.
     let known: ControlCatalogue.Known
     private let descriptor: OwnedDescriptor
 

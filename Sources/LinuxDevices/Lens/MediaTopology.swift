@@ -115,12 +115,10 @@ extension MediaTopology {
         return reached
     }
 
-    /// The entities that are camera sensors.
     var sensors: Set<UInt32> {
         Set(entities.filter { $0.function == tapfocus_media_entity_sensor }.map(\.id))
     }
 
-    /// The entities that are lenses.
     var lenses: Set<UInt32> { Set(entities.filter { $0.function == tapfocus_media_entity_lens }.map(\.id)) }
 
     /// The pairs of a sensor's id and the id of its lens (Linux 5.19).

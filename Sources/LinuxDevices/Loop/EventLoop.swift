@@ -71,9 +71,7 @@ public final class EventLoop {
     /// - Throws: `DeviceError` if waiting fails, which only a closed or exhausted kernel object can cause.
     public func run() throws(DeviceError) {
         isStopping = false
-        while !isStopping {
-            try runOnce(timeout: -1)
-        }
+        while !isStopping { try runOnce(timeout: -1) }
     }
 
     /// Ends `run()` after the handlers of the present batch.

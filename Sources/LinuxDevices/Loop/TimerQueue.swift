@@ -47,9 +47,7 @@ public final class TimerQueue<ID: Hashable & Sendable> {
 
     /// Calls `body` for each timer that has expired by `now`, the earliest deadline first. `body` may arm and disarm:
     /// a timer that it disarms or arms again is not called in this round.
-    public func readExpired(
-        now: Instant = MonotonicClock.now(), _ body: (ID, UInt32) -> Void
-    ) throws(DeviceError) {
+    public func readExpired(now: Instant = MonotonicClock.now(), _ body: (ID, UInt32) -> Void) throws(DeviceError) {
         var expirations: UInt64 = 0
         withUnsafeMutableBytes(of: &expirations) { bytes in
             // EAGAIN means that the deadline was moved after the descriptor had become readable.

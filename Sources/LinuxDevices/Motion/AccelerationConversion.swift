@@ -5,7 +5,6 @@ import FocusCore
 ///
 /// The formula and the unit (m/s²) are those of the kernel's Documentation/ABI/testing/sysfs-bus-iio.
 struct AccelerationConversion: Equatable, Sendable {
-    /// The scaling of one axis.
     struct Axis: Equatable, Sendable {
         /// In units of the raw number.
         var offset = 0.0
@@ -55,7 +54,6 @@ struct MountMatrix: Equatable, Sendable {
         self.init(rows[0], rows[1], rows[2])
     }
 
-    /// The vector in the device's axes.
     func apply(to vector: Acceleration) -> Acceleration {
         func product(_ row: Acceleration) -> Double { row.x * vector.x + row.y * vector.y + row.z * vector.z }
         return Acceleration(x: product(x), y: product(y), z: product(z))

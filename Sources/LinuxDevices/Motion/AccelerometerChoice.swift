@@ -1,11 +1,8 @@
-/// The choice among several accelerometers.
 enum AccelerometerChoice {
     static func choose(_ selection: DeviceSelection, among sensors: [IIOSensor]) throws(DeviceError) -> IIOSensor {
-        let place = try index(selection, among: sensors.map(\.identity))
-        return sensors[place]
+        try sensors[index(selection, among: sensors.map(\.identity))]
     }
 
-    /// The index of the chosen accelerometer, from the identities alone.
     static func index(
         _ selection: DeviceSelection, among identities: [AccelerometerIdentity]
     ) throws(DeviceError) -> Int {
@@ -22,8 +19,7 @@ enum AccelerometerChoice {
             return try NameMatch.index(
                 of: name, among: identities.map { [$0.id, $0.name, $0.label ?? $0.name] }, .accelerometer,
                 descriptions: identities.map(describe))
-        case .none:
-            throw .noAccelerometer
+        case .none: throw .noAccelerometer
         }
     }
 

@@ -65,9 +65,7 @@ public final class IIOAccelerometer {
     public var fileDescriptor: Int32? { buffer?.fileDescriptor }
 
     /// The interval at which to call `readSamples`; nil while it sleeps or is buffered.
-    public var pollInterval: TimeSpan? {
-        if case .polled = access { Self.pollingInterval } else { nil }
-    }
+    public var pollInterval: TimeSpan? { if case .polled = access { Self.pollingInterval } else { nil } }
 
     /// True if another program has taken the buffer in use. `sleep()` and `wake()` then find another way.
     public var isStreamLost: Bool { buffer?.isLost ?? false }

@@ -44,7 +44,6 @@ struct IIOChannel {
         try Kernel.library("iio_channel_attr_write") { iio_channel_attr_write(pointer, attribute, text) }
     }
 
-    /// The raw number at an address in a buffer.
     func raw(at address: UnsafeRawPointer) -> Int64 {
         guard let sample else { return 0 }
         var storage: UInt64 = 0
@@ -57,9 +56,7 @@ struct IIOChannel {
 }
 
 /// Reads an attribute's text into a buffer of one page, which is the most that sysfs gives.
-func withAttributeText(
-    _ read: (UnsafeMutablePointer<CChar>, Int) -> Int
-) throws(SystemError) -> String {
+func withAttributeText(_ read: (UnsafeMutablePointer<CChar>, Int) -> Int) throws(SystemError) -> String {
     var result: Result<String, SystemError> = .failure(SystemError(EIO))
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
         buffer.initialize(repeating: 0)

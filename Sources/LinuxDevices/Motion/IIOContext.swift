@@ -35,7 +35,6 @@ final class IIOContext {
     }
 }
 
-/// An accelerometer within a context.
 struct IIOSensor {
     let context: IIOContext
     let device: OpaquePointer
@@ -51,11 +50,7 @@ struct IIOSensor {
         guard !iio_device_is_trigger(device), let x = channel("accel_x"), let y = channel("accel_y"),
             let z = channel("accel_z"), let id = iio_device_get_id(device)
         else { return nil }
-        self.context = context
-        self.device = device
-        self.x = x
-        self.y = y
-        self.z = z
+        (self.context, self.device, self.x, self.y, self.z) = (context, device, x, y, z)
         identity = AccelerometerIdentity(
             id: String(cString: id), name: iio_device_get_name(device).map { String(cString: $0) } ?? "",
             label: iio_device_get_label(device).map { String(cString: $0) })

@@ -18,7 +18,6 @@ protocol SampleBuffer: AnyObject {
     func close() -> Bool
 }
 
-/// The buffer through libiio.
 final class IIOSampleBuffer: SampleBuffer {
     private let sensor: IIOSensor
     private let files: SensorBufferFiles

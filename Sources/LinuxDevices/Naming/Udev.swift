@@ -1,7 +1,6 @@
 import CUdev
 import Glibc
 
-/// libudev's context.
 final class Udev {
     let pointer: OpaquePointer
 
@@ -91,7 +90,6 @@ struct UdevDevice: Equatable, Sendable {
     /// False if udev knows it as neither a camera's node nor a touchscreen: then it is not reported if it cannot be opened.
     var isCandidate = true
 
-    /// The number at the end of the name.
     var number: Int? { Int(String(systemName.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())) }
 }
 

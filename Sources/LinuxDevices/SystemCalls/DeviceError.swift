@@ -48,13 +48,8 @@ public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
         _ kind: Kind, _ role: Role, attempt: String, subject: String, answer: String, remedy: String? = nil,
         systemError: SystemError? = nil
     ) {
-        self.kind = kind
-        self.role = role
-        self.attempt = attempt
-        self.subject = subject
-        self.answer = answer
-        self.remedy = remedy
-        self.systemError = systemError
+        (self.kind, self.role, self.attempt, self.subject) = (kind, role, attempt, subject)
+        (self.answer, self.remedy, self.systemError) = (answer, remedy, systemError)
     }
 
     /// For example: cannot open /dev/video0: permission denied. Add the user to the group "video" (sudo usermod -aG
@@ -108,12 +103,10 @@ extension DeviceError {
             "Choose another one: \"tapfocus probe\" lists the connected devices"
         case (.doesNotExist, .lens), (.wrongKind, .lens):
             "Choose another one: \"tapfocus probe\" lists the lens of each camera"
-        case (.gone, .camera), (.gone, .touchscreen), (.gone, .accelerometer), (.gone, .lens):
-            "Connect it again"
+        case (.gone, .camera), (.gone, .touchscreen), (.gone, .accelerometer), (.gone, .lens): "Connect it again"
         case (_, .machine) where error.code == EMFILE || error.code == ENFILE:
             "Too many files are open: end other programs, or raise the limit (ulimit -n)"
-        default:
-            nil
+        default: nil
         }
     }
 }

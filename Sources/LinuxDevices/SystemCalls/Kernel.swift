@@ -4,7 +4,6 @@ import Glibc
 // The choke point is part of this module's interface.
 @_exported import LinuxSystem
 
-/// The calls on files and devices.
 extension Kernel {
     /// Calls a C library function that returns a pointer, or nil with errno set.
     static func pointer(_ name: StaticString, _ real: () -> OpaquePointer?) throws(SystemError) -> OpaquePointer {
@@ -83,5 +82,78 @@ extension Kernel {
     static func status(at path: String) -> stat? {
         var status = stat()
         return (try? request(.pathStatus(path: path)) { Int(stat(path, &status)) }) == nil ? nil : status
+    }
+
+    /// The text of a file, up to 4 KiB, which is the most that sysfs gives; nil if it cannot be read.
+    static func text(of path: String) -> String? {
+        guard let file = try? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let fd = file.rawValue
+        let count = bytes.withUnsafeMutableBytes { try? read(fd, $0) }
+        file.close()
+        return count.map { String(decoding: bytes.prefix(max($0, 0)), as: UTF8.self) }
+    }
+
+    /// Creates an epoll, a timerfd, an eventfd or a signalfd.
+    static func create(_ name: StaticString, _ real: () -> Int32) throws(SystemError) -> OwnedDescriptor {
+        OwnedDescriptor(try call(name, real))
+    }
+
+    /// `operation` is EPOLL_CTL_ADD, EPOLL_CTL_MOD or EPOLL_CTL_DEL.
+    static func controlEpoll(
+        _ epoll: Int32, _ operation: Int32, _ fd: Int32, events: UInt32, tag: UInt64
+    ) throws(SystemError) {
+        var event = epoll_event(events: events, data: epoll_data_t(u64: tag))
+        try request(.epollControl(operation: operation, fd: fd)) {
+            Int(epoll_ctl(epoll, operation, fd, &event))
+        }
+    }
+
+    /// Changes the calling thread's signal mask; returns the earlier one.
+    @discardableResult
+    static func maskSignals(_ how: Int32, _ signals: sigset_t) throws(SystemError) -> sigset_t {
+        var signals = signals
+        var previous = sigset_t()
+        // It returns the errno.
+        try library("pthread_sigmask") { -Int(pthread_sigmask(how, &signals, &previous)) }
+        return previous
+    }
+
+    /// Starts a detached thread, whose calls go through `interposer` too. The thread releases `body`'s captures.
+    package static func startThread(
+        _ interposer: (any SystemCallInterposer)?, _ body: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        let argument = Unmanaged.passRetained(ThreadBody(interposer, body))
+        do throws(SystemError) {
+            // It returns the errno.
+            try library("pthread_create") {
+                var thread = pthread_t()
+                let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+                    guard let argument else { return nil }
+                    let body = Unmanaged<ThreadBody>.fromOpaque(argument)
+                    let interposer = body.takeUnretainedValue().interposer
+                    Interposition.with(interposer) { body.takeRetainedValue().run() }
+                    return nil
+                }
+                return -Int(pthread_create(&thread, &attributes, run, argument.toOpaque()))
+            }
+        } catch {
+            argument.release()
+            throw error
+        }
+    }
+}
+
+private final class ThreadBody {
+    let interposer: (any SystemCallInterposer)?
+    let run: @Sendable () -> Void
+
+    init(_ interposer: (any SystemCallInterposer)?, _ run: @escaping @Sendable () -> Void) {
+        self.interposer = interposer
+        self.run = run
     }
 }

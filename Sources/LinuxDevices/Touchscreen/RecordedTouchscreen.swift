@@ -12,9 +12,7 @@ public struct RecordedDevice: Equatable, Sendable {
         public var resolution: Int32
 
         public init(minimum: Int32, maximum: Int32, resolution: Int32 = 0) {
-            self.minimum = minimum
-            self.maximum = maximum
-            self.resolution = resolution
+            (self.minimum, self.maximum, self.resolution) = (minimum, maximum, resolution)
         }
     }
 
@@ -42,10 +40,7 @@ public struct RecordedEvent: Equatable, Sendable {
     public var value: Int32
 
     public init(time: Instant, type: UInt32, code: UInt32, value: Int32) {
-        self.time = time
-        self.type = type
-        self.code = code
-        self.value = value
+        (self.time, self.type, self.code, self.value) = (time, type, code, value)
     }
 }
 

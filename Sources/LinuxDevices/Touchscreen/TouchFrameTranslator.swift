@@ -43,11 +43,7 @@ public struct TouchFrameTranslator: Sendable {
 
     public init(mode: Mode) {
         self.mode = mode
-        let count: Int32
-        switch mode {
-        case .slots(let slots): count = min(max(slots, 1), Self.maximumSlotCount)
-        case .single: count = 1
-        }
+        let count: Int32 = if case .slots(let slots) = mode { min(max(slots, 1), Self.maximumSlotCount) } else { 1 }
         slots = Array(repeating: Slot(), count: Int(count))
         current = 0
     }
@@ -72,14 +68,11 @@ public struct TouchFrameTranslator: Sendable {
         switch (type, code) {
         case (tapfocus_event_synchronisation, tapfocus_code_report):
             if !isResynchronising { endFrame(at: time, body) }
-        case (tapfocus_event_synchronisation, tapfocus_code_dropped):
-            beginResynchronisation()
-        case (tapfocus_event_absolute, _):
-            takeAxis(code, value)
+        case (tapfocus_event_synchronisation, tapfocus_code_dropped): beginResynchronisation()
+        case (tapfocus_event_absolute, _): takeAxis(code, value)
         case (tapfocus_event_key, tapfocus_code_touch) where mode == .single:
             setTrackingID(value == 0 ? -1 : 0, in: 0)
-        default:
-            break
+        default: break
         }
     }
 
@@ -90,9 +83,7 @@ public struct TouchFrameTranslator: Sendable {
     public mutating func endResynchronisation(at time: Instant, _ body: (Input.Event, Instant) -> Void) {
         isResynchronising = false
         for index in slots.indices {
-            slots[index].reported = nil
-            slots[index].hasEnded = false
-            slots[index].wasBrief = false
+            (slots[index].reported, slots[index].hasEnded, slots[index].wasBrief) = (nil, false, false)
             slots[index].isHidden = slots[index].trackingID >= 0
         }
         body(.touchesLost, time)

@@ -25,9 +25,7 @@ struct Autofocus: Equatable, Sendable {
     /// The number of consecutive frames that must look different before a resting autofocus searches again.
     private static let changedFrameLimit = 12
 
-    init(target: Double) {
-        self.target = target
-    }
+    init(target: Double) { self.target = target }
 
     var isSearching: Bool { phase != .idle }
 
@@ -48,8 +46,7 @@ struct Autofocus: Equatable, Sendable {
     /// Takes a frame that was exposed with the lens at rest at its target.
     mutating func look(lens: Double, sharpness: Double) {
         switch phase {
-        case .idle:
-            break
+        case .idle: break
         case .toStart:
             phase = .coarse
             compare(lens, sharpness)

@@ -71,17 +71,13 @@ extension SimulatedCamera {
             if !driver.lastIgnored.contains(setting.id) { autofocus.stop(at: Double(value.integer ?? 0)) }
             // The driver reports the written value, even if the camera uses another one.
             return value
-        case .exposureAbsolute:
-            sensor.wantedExposure = Double(value.integer ?? 0)
-        case .autoFocusStart:
-            if !isFocusAutomatic { autofocus.begin() }
-        default:
-            if before != value { follow(setting.id) }
+        case .exposureAbsolute: sensor.wantedExposure = Double(value.integer ?? 0)
+        case .autoFocusStart: if !isFocusAutomatic { autofocus.begin() }
+        default: if before != value { follow(setting.id) }
         }
         return currentValue(setting.id)
     }
 
-    /// Applies the consequences of a control's new value.
     private mutating func follow(_ id: ControlID) {
         switch id {
         case .focusAuto:
@@ -93,10 +89,8 @@ extension SimulatedCamera {
             let isEmpty = rectangle.width <= 0 || rectangle.height <= 0
             driver.misbehaviour.unreadable = isEmpty ? [.regionRectangle] : []
             if isFocusAutomatic, model.regionBits & ControlBits.focus != 0 { autofocus.begin() }
-        case .lock3A:
-            if isLocked(ControlBits.lockFocus) { autofocus.stop(at: lens) }
-        default:
-            break
+        case .lock3A: if isLocked(ControlBits.lockFocus) { autofocus.stop(at: lens) }
+        default: break
         }
     }
 }

@@ -54,10 +54,7 @@ public struct CameraModel: Equatable, Sendable {
     public var seed: UInt64 = 1
 
     public init(focus: Focus, exposure: Exposure = .automatic, regionBits: Int64 = 0, lockBits: Int64 = 0) {
-        self.focus = focus
-        self.exposure = exposure
-        self.regionBits = regionBits
-        self.lockBits = lockBits
+        (self.focus, self.exposure, self.regionBits, self.lockBits) = (focus, exposure, regionBits, lockBits)
     }
 
     /// A UVC 1.5 camera on Linux 6.15 or later: focus and exposure use a region of interest.
@@ -66,12 +63,6 @@ public struct CameraModel: Equatable, Sendable {
     public static let wholeFrame = CameraModel(focus: .continuous)
     /// A camera module with a single search on request and an exposure lock.
     public static let oneShot = CameraModel(focus: .searchButton, lockBits: 1)
-    /// A camera module whose autofocus and autoexposure can be locked.
-    public static let locking = CameraModel(focus: .continuous, lockBits: 5)
-    /// A webcam with a fixed lens.
-    public static let fixedFocus = CameraModel(focus: .fixed)
-    /// A camera without controls.
-    public static let fixed = CameraModel(focus: .fixed, exposure: .fixed)
     /// A typical webcam: its automatics measure the middle and take no region, and its frames can be measured.
     public static let software = CameraModel(focus: .continuous).withFrames
     /// A camera module whose lens, exposure time and gain can be set, without autofocus and autoexposure.
@@ -96,5 +87,59 @@ public struct CameraModel: Equatable, Sendable {
         model.noise = 0.01
         model.pattern = 0.02
         return model
+    }
+
+    /// The description that a driver would report, without the controls' values.
+    var description: CameraDescription {
+        CameraDescription(
+            imageWidth: Self.wholeImage.width, imageHeight: Self.wholeImage.height,
+            controls: focusControls + exposureControls + regionControls, givesFrames: givesFrames)
+    }
+
+    private var focusControls: [ControlDescription] {
+        guard focus != .fixed else { return [] }
+        var controls = [ControlDescription(id: .focusAbsolute, maximum: Int64(Optics.lensRange.upperBound))]
+        if focus != .manual { controls.append(ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1)) }
+        if focus == .searchButton {
+            controls.append(ControlDescription(id: .autoFocusStart, step: 0, isWriteOnly: true))
+            controls.append(ControlDescription(id: .autoFocusStatus, maximum: 7, step: 0, isReadOnly: true))
+        }
+        return controls
+    }
+
+    private var exposureControls: [ControlDescription] {
+        var controls: [ControlDescription] = []
+        if exposure == .automatic {
+            controls.append(ControlDescription(id: .exposureAuto, maximum: 3, defaultValue: 3, menuItems: 0b1010))
+        }
+        if exposure != .fixed {
+            controls.append(
+                ControlDescription(
+                    id: .exposureAbsolute, minimum: 1, maximum: Int64(Self.exposureRange.upperBound),
+                    defaultValue: 250))
+        }
+        if hasGain {
+            controls.append(
+                ControlDescription(
+                    id: .gain, minimum: Self.gainRange.lowerBound, maximum: Self.gainRange.upperBound,
+                    defaultValue: Self.gainRange.lowerBound))
+        }
+        if mains != nil {
+            controls.append(ControlDescription(id: .powerLineFrequency, maximum: 2, defaultValue: 1, menuItems: 0b111))
+        }
+        return controls
+    }
+
+    private var regionControls: [ControlDescription] {
+        var controls: [ControlDescription] = []
+        if lockBits != 0 { controls.append(ControlDescription(id: .lock3A, maximum: lockBits, step: 0)) }
+        if regionBits != 0 {
+            controls.append(
+                ControlDescription(
+                    id: .regionRectangle, bounds: Self.wholeImage, minimumWidth: 16, minimumHeight: 16))
+            controls.append(
+                ControlDescription(id: .regionAuto, maximum: regionBits, step: 0, defaultValue: regionBits))
+        }
+        return controls
     }
 }

@@ -1,12 +1,10 @@
 import FocusCore
 
-/// A camera's stream, as it was requested.
 struct CameraStream: Equatable, Sendable {
     var id: UInt32
     var request: FrameRequest
     /// The number of the frame before the first one of the stream.
     let start: Int64
-    /// The capture time of the last measured frame.
     var measured: Instant?
 }
 
@@ -74,7 +72,6 @@ extension SimulatedCamera {
 
 /// The effect of sensor noise on the measurements of one frame. It depends only on the seed and the frame's number.
 private struct SensorNoise {
-    /// The noise of a sharpness, as a share of it.
     private let relative: Double
     private var random: SplitMix64
 

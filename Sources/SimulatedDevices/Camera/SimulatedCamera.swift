@@ -93,15 +93,12 @@ public struct SimulatedCamera: Equatable, Sendable {
     /// The factor of the gain in the last frame; 1: none.
     public var amplification: Double { frameExposure.amplification }
 
-    func isLocked(_ bit: Int64) -> Bool {
-        (driver.integer(.lock3A) ?? 0) & bit != 0
-    }
+    func isLocked(_ bit: Int64) -> Bool { (driver.integer(.lock3A) ?? 0) & bit != 0 }
 
     /// The current value of a control: the camera's own value where an automatic moves it, otherwise the value that was set.
     func currentValue(_ id: ControlID) -> ControlValue? {
         switch id {
-        case .focusAbsolute:
-            .integer(Int64((isFocusAutomatic || isSearching ? lens : autofocus.target).rounded()))
+        case .focusAbsolute: .integer(Int64((isFocusAutomatic || isSearching ? lens : autofocus.target).rounded()))
         case .exposureAbsolute: .integer(Int64((isExposureAutomatic ? exposure : sensor.wantedExposure).rounded()))
         case .autoFocusStatus: .integer(autofocus.status)
         default: driver.values[id]
@@ -161,7 +158,6 @@ struct SensorSettings: Equatable, Sendable {
     var gain = DelayLine(Double(CameraModel.gainRange.lowerBound))
 }
 
-/// The bits of the bit-mask controls.
 enum ControlBits {
     /// Exposure, in V4L2_CID_UVC_REGION_OF_INTEREST_AUTO and in V4L2_CID_3A_LOCK.
     static let exposure: Int64 = 1

@@ -1,4 +1,3 @@
-/// Choices from the generator.
 extension SplitMix64 {
     /// True with this probability, 0…1.
     public mutating func chance(_ probability: Double) -> Bool { nextUnit() < probability }

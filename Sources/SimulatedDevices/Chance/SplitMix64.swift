@@ -4,9 +4,7 @@
 public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
     private var state: UInt64
 
-    public init(seed: UInt64) {
-        state = seed
-    }
+    public init(seed: UInt64) { state = seed }
 
     public mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
@@ -17,9 +15,7 @@ public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
     }
 
     /// A uniform number in 0..<1.
-    public mutating func nextUnit() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
+    public mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     /// A nearly normal number with mean 0 and standard deviation 1: the sum of twelve uniform numbers minus its mean.
     public mutating func nextNormal() -> Double {

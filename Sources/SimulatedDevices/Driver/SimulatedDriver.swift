@@ -4,7 +4,6 @@ import FocusCore
 ///
 /// The lens and the picture are the camera's, which also moves the values that its automatics rule.
 public struct SimulatedDriver: Equatable, Sendable {
-    /// The camera, with its values at power-on.
     private let camera: CameraDescription
     public var misbehaviour: Misbehaviour
     /// What the controls hold. A button holds nothing.

@@ -22,8 +22,7 @@ public enum SimulatedFinger {
         switch gesture {
         case .tap(let x, let y):
             return [touch(.down, x, y, at: time), touch(.up, x, y, at: time.advanced(by: .milliseconds(90)))]
-        case .drag(let fromX, let fromY, let toX, let toY):
-            return drag(fromX, fromY, toX, toY, from: time)
+        case .drag(let fromX, let fromY, let toX, let toY): return drag(fromX, fromY, toX, toY, from: time)
         }
     }
 

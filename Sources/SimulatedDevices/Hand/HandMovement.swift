@@ -25,15 +25,12 @@ public enum HandMovement: UInt8, CaseIterable, Equatable, Sendable {
         let seconds = elapsed.seconds
         let share = seconds / duration.seconds
         switch self {
-        case .bump:
-            return Acceleration(x: 0.3, y: 0.5, z: -3.5) * ((1 - share) * Self.wave(seconds / 0.02))
-        case .push:
-            return Acceleration(x: 4.0, y: 0.4, z: 0.8) * (Self.bell(share) * Self.wave(seconds / 0.45))
+        case .bump: return Acceleration(x: 0.3, y: 0.5, z: -3.5) * ((1 - share) * Self.wave(seconds / 0.02))
+        case .push: return Acceleration(x: 4.0, y: 0.4, z: 0.8) * (Self.bell(share) * Self.wave(seconds / 0.45))
         case .lift:
             let jerk = Acceleration(x: 0.2, y: 2.5, z: 0.6) * (Self.wave(share) * (share < 0.5 ? 1 : 0.6))
             return jerk + Self.tilted(rest, by: 0.35 * Self.bell(share)) - rest
-        case .walk:
-            return Acceleration(x: 0.8, y: 2.6, z: 1.2) * Self.wave(seconds / 0.55)
+        case .walk: return Acceleration(x: 0.8, y: 2.6, z: 1.2) * Self.wave(seconds / 0.55)
         }
     }
 

@@ -5,8 +5,7 @@ import FocusCore
 /// A sample depends only on the seed and on its time, so it does not matter how often or when samples are taken.
 public struct SimulatedHand: Equatable, Sendable {
     /// Gravity at rest, in m/s²: that of a kiosk whose screen leans back by 37° (a triangle of 3, 4 and 5).
-    public let rest = Acceleration(
-        x: 0, y: Acceleration.standardGravity * 0.8, z: Acceleration.standardGravity * 0.6)
+    public let rest = Acceleration(x: 0, y: Acceleration.standardGravity * 0.8, z: Acceleration.standardGravity * 0.6)
     public let interval: TimeSpan
     private let seed: UInt64
     private var movements: [Movement] = []
@@ -18,7 +17,6 @@ public struct SimulatedHand: Equatable, Sendable {
         var start: Instant
         var kind: HandMovement
 
-        /// Nil before it and after it.
         func elapsed(at time: Instant) -> TimeSpan? {
             let elapsed = time.since(start)
             return elapsed >= .zero && elapsed < kind.duration ? elapsed : nil

@@ -76,8 +76,7 @@ package struct EnginePlayer<Event> {
             isSampling = isSensorAwake
             guard isSampling else { return .outdated }
             addSample()
-        case .demand, .event, .outdated:
-            break
+        case .demand, .event, .outdated: break
         }
         return due
     }
@@ -86,9 +85,7 @@ package struct EnginePlayer<Event> {
     package mutating func step(_ event: Input.Event) -> (input: Input, effects: EffectList) {
         let input = Input(event, at: now)
         let effects = engine.step(input)
-        for index in 0..<effects.count {
-            if let effect = effects[index] { carryOut(effect) }
-        }
+        effects.forEach { carryOut($0) }
         return (input, effects)
     }
 
@@ -97,17 +94,14 @@ package struct EnginePlayer<Event> {
         case .arm(let id, let deadline, let generation):
             armed[id] = Deadline(time: deadline, generation: generation)
             schedule(.timer(id, generation: generation), at: max(deadline, now))
-        case .disarm(let id):
-            armed[id] = nil
-        case .call, .requestFrames, .releaseFrames:
-            schedule(.demand(effect), at: now.advanced(by: callTime))
+        case .disarm(let id): armed[id] = nil
+        case .call, .requestFrames, .releaseFrames: schedule(.demand(effect), at: now.advanced(by: callTime))
         case .motionSensor(let awake):
             isSensorAwake = awake
             guard awake, !isSampling else { return }
             isSampling = true
             addSample()
-        case .stopped:
-            isStopped = true
+        case .stopped: isStopped = true
         case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused,
             .compensationTakenBack, .fault:
             break

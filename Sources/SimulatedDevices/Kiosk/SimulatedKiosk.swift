@@ -108,25 +108,20 @@ public struct SimulatedKiosk {
 
     private mutating func occur(_ due: EnginePlayer<Item>.Due) -> Occurrence? {
         switch due {
-        case .timer(let id, let generation):
-            return step(.timer(id, generation: generation))
+        case .timer(let id, let generation): return step(.timer(id, generation: generation))
         case .demand(let effect):
             guard let answer = camera.answer(effect, at: now) else { return nil }
             beginFilming()
             return step(answer)
-        case .sample:
-            return step(.acceleration(hand.sample(at: now)))
-        case .event(let item):
-            return occur(item)
-        case .outdated:
-            return nil
+        case .sample: return step(.acceleration(hand.sample(at: now)))
+        case .event(let item): return occur(item)
+        case .outdated: return nil
         }
     }
 
     private mutating func occur(_ item: Item) -> Occurrence? {
         switch item {
-        case .input(let event):
-            return step(event)
+        case .input(let event): return step(event)
         case .filming:
             isFilming = false
             if let frame = camera.measureFrame() {
@@ -137,8 +132,7 @@ public struct SimulatedKiosk {
         case .happening(let happening):
             begin(happening.action)
             return .happening(happening)
-        case .frame:
-            return .frame
+        case .frame: return .frame
         }
     }
 
@@ -159,19 +153,15 @@ public struct SimulatedKiosk {
 
     private mutating func begin(_ action: Happening.Action) {
         switch action {
-        case .nothing:
-            break
+        case .nothing: break
         case .finger(let gesture):
             for input in SimulatedFinger.inputs(gesture, at: now) { player.add(.input(input.event), at: input.time) }
-        case .hand(let movement):
-            hand.begin(movement, at: now)
-        case .viewHidden:
-            isViewVisible = false
+        case .hand(let movement): hand.begin(movement, at: now)
+        case .viewHidden: isViewVisible = false
         case .viewShown:
             isViewVisible = true
             feed(.viewShown)
-        case .viewTapped(let x, let y):
-            feed(.viewTapped(x: x, y: y))
+        case .viewTapped(let x, let y): feed(.viewTapped(x: x, y: y))
         case .cameraUnplugged:
             camera.isConnected = false
             feed(.cameraLeft)
@@ -181,12 +171,9 @@ public struct SimulatedKiosk {
             camera.isBusy = isBusy
             camera.advance(to: now)
             feed(.cameraArrived(camera.description))
-        case .refuse(let id, let errno):
-            camera.refuse(id, errno: errno)
-        case .streamTaken(let isBusy):
-            camera.isBusy = isBusy
-        case .visitorComes(let place):
-            visit = Visit(start: now, from: Visit.outside, to: place)
+        case .refuse(let id, let errno): camera.refuse(id, errno: errno)
+        case .streamTaken(let isBusy): camera.isBusy = isBusy
+        case .visitorComes(let place): visit = Visit(start: now, from: Visit.outside, to: place)
         case .visitorLeaves:
             visit = Visit(start: now, from: visit?.position(at: now) ?? Visit.outside, to: Visit.outside)
         }
@@ -208,5 +195,23 @@ extension ViewSettings {
     public static let simulatedKiosk = ViewSettings().with {
         $0.screen = ScreenSize(width: 1280, height: 800)
         $0.view = ViewRectangle(x: 0, y: 0, width: 1280, height: 720)
+    }
+}
+
+/// A person who walks into the picture, or out of it.
+struct Visit: Equatable, Sendable {
+    var start: Instant
+    var from: Double
+    var to: Double
+
+    /// A position to the right of the picture, as a share of its width.
+    static let outside = 1.3
+    /// The duration of every walk, in seconds.
+    private static let seconds = 0.8
+
+    /// The position of the person's middle at a time, as a share of the picture's width.
+    func position(at time: Instant) -> Double {
+        let share = min(max(time.since(start).seconds / Self.seconds, 0), 1)
+        return from + (to - from) * share * share * (3 - 2 * share)
     }
 }

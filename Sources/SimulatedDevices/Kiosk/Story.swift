@@ -22,10 +22,7 @@ public struct Happening: Equatable, Sendable {
     public var claims: [Claim]
 
     public init(at time: Instant, _ action: Action, caption: String = "", claims: [Claim] = []) {
-        self.time = time
-        self.action = action
-        self.caption = caption
-        self.claims = claims
+        (self.time, self.action, self.caption, self.claims) = (time, action, caption, claims)
     }
 
     public enum Action: Equatable, Sendable {

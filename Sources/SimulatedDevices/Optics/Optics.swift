@@ -22,18 +22,12 @@ public struct Optics: Equatable, Sendable {
     private static let sensitivity = 1.0 / 12.0
 
     /// The focus distance of a lens position, in dioptres: such lenses move in proportion to dioptres.
-    public static func dioptres(lens: Double) -> Double {
-        lens / lensRange.upperBound * closestDioptres
-    }
+    public static func dioptres(lens: Double) -> Double { lens / lensRange.upperBound * closestDioptres }
 
     /// The lens position that focuses at a distance.
-    public static func lens(dioptres: Double) -> Double {
-        dioptres / closestDioptres * lensRange.upperBound
-    }
+    public static func lens(dioptres: Double) -> Double { dioptres / closestDioptres * lensRange.upperBound }
 
-    public func surface(x: Double, y: Double) -> Surface {
-        scene.surface(x: x + aim.x, y: y + aim.y)
-    }
+    public func surface(x: Double, y: Double) -> Surface { scene.surface(x: x + aim.x, y: y + aim.y) }
 
     /// The level of the light in the image: 0 is black, 1 and more is white.
     /// - Parameter exposure: the exposure time, in units of 100 µs.

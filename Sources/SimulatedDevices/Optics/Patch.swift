@@ -46,9 +46,7 @@ struct Patch: Equatable, Sendable {
     }
 
     /// The mean linear level, 0…1, as an autoexposure measures it. Levels above white count as white.
-    func brightness(_ exposure: FrameExposure) -> Double {
-        mean { min(level(of: $0, exposure), 1) }
-    }
+    func brightness(_ exposure: FrameExposure) -> Double { mean { min(level(of: $0, exposure), 1) } }
 
     /// The mean luma as the camera encodes it, 0…1, and the shares of white and of black.
     func luma(_ exposure: FrameExposure) -> (mean: Double, bright: Double, dark: Double) {
@@ -96,9 +94,7 @@ struct PatchMemory: Equatable, Sendable {
 
     private static let kept = 6
 
-    mutating func patch(
-        _ region: NormalizedRectangle, of optics: Optics, columns: Int = 12, rows: Int = 9
-    ) -> Patch {
+    mutating func patch(_ region: NormalizedRectangle, of optics: Optics, columns: Int = 12, rows: Int = 9) -> Patch {
         if self.optics != optics { patches.removeAll(keepingCapacity: true) }
         self.optics = optics
         let known = patches.first { $0.region == region && $0.columns == columns && $0.rows == rows }

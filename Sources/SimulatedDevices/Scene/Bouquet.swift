@@ -37,9 +37,7 @@ enum Bouquet {
     ]
 }
 
-/// A blossom on a stem.
 struct Gerbera {
-    /// The middle of the blossom.
     var u: Double
     var y: Double
     /// 1: the petals reach 0.205 of the picture's height.
@@ -152,7 +150,6 @@ struct Gerbera {
 }
 
 struct Leaf {
-    /// The place where it grows.
     var u: Double
     var y: Double
     /// Its direction: a unit vector.

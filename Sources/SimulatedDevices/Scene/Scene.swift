@@ -27,10 +27,6 @@ public struct Scene: Equatable, Sendable {
 
     /// The middle of the flower, 25 cm away.
     public static let flower = PointOfInterest(x: 0.22, y: 0.40)
-    /// A point in the mountains, 20 m away, twenty times as bright as the room.
-    public static let mountains = PointOfInterest(x: 0.70, y: 0.42)
-    /// A point among the books on the shelf, 1.25 m away.
-    public static let shelf = PointOfInterest(x: 0.495, y: 0.44)
 
     static let flowerDioptres = 4.0
     static let shelfDioptres = 0.8
@@ -63,8 +59,6 @@ extension Scene {
 
     /// The middle of the lookout's flower, 13 cm away.
     public static let lookoutFlower = PointOfInterest(x: 0.43, y: 0.56)
-    /// A point in the lookout's mountains, 20 m away.
-    public static let lookoutMountains = PointOfInterest(x: 0.665, y: 0.36)
 
     static let lookoutFlowerDioptres = 7.5
     static let panoramaFrameDioptres = 0.2
@@ -104,7 +98,6 @@ public struct Surface: Equatable, Sendable {
     public var isLampLit = true
 }
 
-/// The room: wall, shelf, table.
 enum Room {
     static let blankWall = Surface(
         light: Light(red: 0.125, green: 0.118, blue: 0.105), dioptres: Scene.wallDioptres, texture: 0)
@@ -118,7 +111,6 @@ enum Room {
             texture: 0.15)
     }
 
-    /// Two boards with books.
     static func shelf(x: Double, y: Double) -> Surface? {
         guard x >= 0.415, x < 0.575, y >= 0.24, y < 0.64 else { return nil }
         let board = Light(red: 0.13, green: 0.075, blue: 0.035)

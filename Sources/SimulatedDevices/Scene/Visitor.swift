@@ -18,7 +18,6 @@ enum Visitor {
         return isEye ? hair : Light(red: 0.20, green: 0.125, blue: 0.09)
     }
 
-    /// A neck, and a striped jumper.
     private static func body(_ right: Double, _ y: Double) -> Light? {
         if abs(right) < 0.05, y > 0.33, y < 0.40 { return Light(red: 0.16, green: 0.10, blue: 0.07) }
         let half = 0.17 + min(max(y - 0.37, 0) * 3.2, 0.37)

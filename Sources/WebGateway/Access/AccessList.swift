@@ -11,9 +11,7 @@ public struct AccessList: Sendable {
     /// - Parameters:
     ///   - port: the port that the server listens on.
     ///   - listening: the address that it listens on, which is a name of its own.
-    public init(
-        port: UInt16, listening: Listening = .localhost, hosts: [Authority] = [], origins: [Origin] = []
-    ) {
+    public init(port: UInt16, listening: Listening = .localhost, hosts: [Authority] = [], origins: [Origin] = []) {
         self.port = port
         ownHosts = Set(["localhost", "127.0.0.1", "[::1]"] + [listening.ownHost].compactMap { $0 })
         allowedHosts = Set(hosts)

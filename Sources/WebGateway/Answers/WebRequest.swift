@@ -20,10 +20,7 @@ public struct WebRequest: Equatable, Sendable {
     public var isPreflight = false
 
     public init(method: String, path: String, query: String? = nil, host: String? = nil, origin: String? = nil) {
-        self.method = method
-        self.path = path
-        self.query = query
-        self.host = host
+        (self.method, self.path, self.query, self.host) = (method, path, query, host)
         self.origin = origin
     }
 

@@ -29,9 +29,7 @@ public struct WebOptions: Equatable, Sendable {
     public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
         public var description: String
 
-        init(_ description: String) {
-            self.description = description
-        }
+        init(_ description: String) { self.description = description }
     }
 
     /// - Parameter arguments: without the program's name. "--name VALUE" and "--name=VALUE" mean the same.

@@ -17,15 +17,12 @@ public enum RelayedLine {
         /// The line of an `error` event that tells the page.
         /// - Parameter time: in nanoseconds of CLOCK_MONOTONIC.
         public func line(at time: Int64) -> [UInt8] {
-            var line = JSONLine()
-            line.open("{")
-            line.text("event", "error")
-            line.key("time")
-            line.integer(time)
-            line.text("message", sentence)
-            if let request { line.text("request", request) }
-            line.close("}")
-            return line.bytes
+            let line = JSONLine.event("error") { line in
+                line.field("time", time)
+                line.text("message", sentence)
+                if let request { line.text("request", request) }
+            }
+            return Array(line.dropLast())
         }
     }
 

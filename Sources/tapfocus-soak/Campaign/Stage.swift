@@ -1,9 +1,7 @@
 /// A test that is repeated with other random numbers.
 protocol Stage {
     var name: String { get }
-    /// The number of tries at once.
     var together: Int { get }
-    /// Runs the try with this number.
     mutating func live(_ number: UInt64) throws
     mutating func live(_ numbers: [UInt64]) throws
 }
@@ -11,18 +9,10 @@ protocol Stage {
 extension Stage {
     var together: Int { 1 }
 
-    mutating func live(_ numbers: [UInt64]) throws {
-        for number in numbers { try live(number) }
-    }
+    mutating func live(_ numbers: [UInt64]) throws { for number in numbers { try live(number) } }
 }
 
 extension String {
     /// The text with 0 for each number: findings that differ only in numbers count as one.
-    var withoutNumbers: String {
-        var text = ""
-        for character in self where !(character.isNumber && text.last == "0") {
-            text.append(character.isNumber ? "0" : character)
-        }
-        return text
-    }
+    var withoutNumbers: String { replacing(/[0-9]+/, with: "0") }
 }

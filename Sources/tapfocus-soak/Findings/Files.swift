@@ -12,7 +12,6 @@ struct SoakFailure: Error, CustomStringConvertible {
     }
 }
 
-/// Reads and writes small files as a whole.
 enum Files {
     static func write(_ bytes: [UInt8], to path: String) throws {
         guard let file = fopen(path, "w") else { throw SoakFailure.system("create \(path)") }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Runs a program to its end.
 enum Child {
     enum End {
         case status(Int32)

@@ -41,9 +41,7 @@ struct Mutation {
 
     private mutating func replace(_ range: Range<Int>, with new: [UInt8]) {
         guard Array(bytes[range]) != new else { return }
-        var number = 1
-        for byte in bytes[..<range.lowerBound] where byte == 0x0a { number += 1 }
-        firstLine = min(firstLine, number)
+        firstLine = min(firstLine, bytes[..<range.lowerBound].count { $0 == 0x0a } + 1)
         bytes.replaceSubrange(range, with: new)
     }
 
@@ -66,7 +64,6 @@ struct Mutation {
         replace(start..<end, with: Array(random.pick(Self.numbers).utf8))
     }
 
-    /// Replaces a name, with or without quotes, by another one.
     private mutating func replaceName(after place: Int, _ random: inout SplitMix64) {
         func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a }
         guard let start = bytes[place...].firstIndex(where: isLetter) else { return }

@@ -1,25 +1,18 @@
 import FocusCore
+import KioskRuntime
 
 // The texts in findings.
 
 extension ControlID: CustomStringConvertible {
-    public var description: String { words }
-
     /// Its name in files, or its number.
-    var words: String { name?.description ?? "control \(rawValue)" }
+    public var description: String { name?.description ?? "control \(rawValue)" }
 }
 
 extension ControlValue {
-    var words: String {
-        switch self {
-        case .integer(let value): "\(value)"
-        case .rectangle(let box): "\(box.width)x\(box.height) at \(box.left),\(box.top)"
-        }
-    }
+    var words: String { AnnouncementWords.words(for: self) }
 }
 
 extension WorldPlan {
-    /// The world's story, for people.
     var words: String {
         let levels = CameraCapabilities(camera.description).levels
         var lines = ["  focus: \(levels.focus.level.name), exposure: \(levels.exposure.level.name), ending: \(ending)"]
@@ -34,6 +27,6 @@ extension WorldPlan {
     }
 
     private static func list(_ ids: some Sequence<ControlID>) -> String {
-        ids.map(\.words).sorted().joined(separator: ", ")
+        ids.map(\.description).sorted().joined(separator: ", ")
     }
 }

@@ -46,13 +46,12 @@ struct World {
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) { monitor.blame(check, sentence) }
 
-    /// Gives the engine an event at the present time.
     mutating func send(_ event: Input.Event) {
         guard !isBroken else { return }
         let input = Input(event, at: Instant(nanoseconds: now))
         monitor.follow(event)
         let effects = engine.step(input)
-        if let violation = witness.follow(input, effects, engine) { blame(violation.check, violation.sentence) }
+        monitor.blame(witness.follow(input, effects, engine))
         effects.forEach { carryOut($0) }
         if monitor.inputs > Self.inputLimit { blame(.ends, "the world does not come to rest") }
     }
@@ -113,7 +112,6 @@ struct World {
             ? camera?.beginFrames(request, id: id) : camera?.answer(effect, at: now, &random)
     }
 
-    /// Tells the engine who has the frames, if that has changed.
     private mutating func tellHolder() {
         guard camera != nil, let news = program.news() else { return }
         send(news)
@@ -165,38 +163,30 @@ extension World {
         case .nonsense(let seed): nonsense(seed)
         case .stop: stop()
         case .streamDies(let errno): killStream(errno)
-        default: comeAndGo(action.kind)
-        }
-    }
-
-    /// A tap of the application, with an id of its own.
-    mutating func tap(_ x: Double, _ y: Double) {
-        taps += 1
-        send(.viewTapped(x: x, y: y, tap: TapID(taps)))
-    }
-
-    private mutating func comeAndGo(_ kind: WorldAction.Kind) {
-        switch kind {
         case .cameraLeaves: removeCamera()
         case .cameraComes: if camera == nil { bringCamera() }
         case .accelerometerLeaves:
             sensor.isConnected = false
             send(.accelerometerLeft)
-        case .accelerometerComes:
-            sensor.isConnected = true
-            send(.accelerometerArrived)
+        case .accelerometerComes: connectSensor()
         case .touchscreenLeaves: send(.touchscreenLeft)
         case .touchscreenComes: send(.touchscreenArrived(Self.screen))
-        default: break
         }
+    }
+
+    mutating func tap(_ x: Double, _ y: Double) {
+        taps += 1
+        send(.viewTapped(x: x, y: y, tap: TapID(taps)))
+    }
+
+    private mutating func connectSensor() {
+        sensor.isConnected = true
+        send(.accelerometerArrived)
     }
 
     mutating func begin() {
         if random.chance(0.9) { bringCamera() }
-        if random.chance(0.7) {
-            sensor.isConnected = true
-            send(.accelerometerArrived)
-        }
+        if random.chance(0.7) { connectSensor() }
         if random.chance(0.7) { send(.touchscreenArrived(Self.screen)) }
         send(.start)
     }
@@ -250,11 +240,9 @@ extension World {
 
     mutating func stop() {
         guard !monitor.isStopping else { return }
-        if case .call(let call) = demand?.effect {
-            camera?.beginRestoring(after: call.id)
-        } else {
-            camera?.beginRestoring(after: nil)
-        }
+        var pending: UInt32?
+        if case .call(let call) = demand?.effect { pending = call.id }
+        camera?.beginRestoring(after: pending)
         send(.stop)
     }
 

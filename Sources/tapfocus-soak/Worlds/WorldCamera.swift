@@ -7,7 +7,6 @@ import SimulatedDevices
 struct WorldCamera {
     let plan: CameraPlan
     private var driver: SimulatedDriver
-    /// The controls' values when the camera arrived.
     let originals: [ControlID: ControlValue]
     /// Controls set by another program, or by a fault that the engine cannot see.
     private(set) var disturbed: Set<ControlID> = []
@@ -15,7 +14,6 @@ struct WorldCamera {
     private(set) var touched: Set<ControlID> = []
     /// Controls whose read-back differed from the written value: only then can the engine know that they lie.
     private(set) var disproved: Set<ControlID> = []
-    /// The results of the writes that restore the originals.
     private(set) var restoring: Restoring?
     /// The measured request; nil while the stream is off.
     private(set) var stream: (request: FrameRequest, id: UInt32)?
@@ -129,8 +127,7 @@ struct WorldCamera {
         case .releaseFrames(let id):
             stream = nil
             return .frames(.ended(request: id))
-        default:
-            return nil
+        default: return nil
         }
     }
 }
@@ -185,7 +182,7 @@ extension WorldCamera {
         guard !plan.isAbsurd else { return }
         list.forEach { setting in
             let problem = ControlRules.violation(of: setting, plan.description.control(setting.id))
-            if let problem, violation == nil { violation = "\(problem): \(setting.id.words) = \(setting.value.words)" }
+            if let problem, violation == nil { violation = "\(problem): \(setting.id) = \(setting.value.words)" }
         }
     }
 }

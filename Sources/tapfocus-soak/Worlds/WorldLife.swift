@@ -124,7 +124,7 @@ extension World {
         guard !isBroken, monitor.state != .continuousAuto, let after = camera else { return }
         for id in [.exposureAbsolute, .gain] as [ControlID] where after.integer(id) != before.integer(id) {
             let words = "\(after.integer(id) ?? -1), and was \(before.integer(id) ?? -1)"
-            blame(.compensation, "back at the first compensation, \(id.words) is \(words)")
+            blame(.compensation, "back at the first compensation, \(id) is \(words)")
         }
     }
 

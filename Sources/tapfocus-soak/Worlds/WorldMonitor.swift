@@ -20,7 +20,6 @@ enum WorldCheck: String, Sendable {
     case compensation
     /// The list of effects never overflows.
     case effects
-    /// Inputs and effects keep to the charts.
     case chart
     /// The same inputs give the same effects.
     case replay
@@ -34,7 +33,6 @@ enum WorldCheck: String, Sendable {
     case sensor
 }
 
-/// A broken rule, with a sentence about it.
 struct WorldViolation: Sendable {
     var check: WorldCheck
     var sentence: String
@@ -66,14 +64,12 @@ struct WorldMonitor {
         blame(WorldViolation(check: check, sentence: sentence))
     }
 
-    private mutating func blame(_ violation: WorldViolation?) { self.violation = self.violation ?? violation }
+    mutating func blame(_ violation: WorldViolation?) { self.violation = self.violation ?? violation }
 
-    /// The armed timer that is due first.
     var nextTimer: Timer? {
         var first: Timer?
         for index in timers.indices {
-            guard let timer = timers[index] else { continue }
-            if first == nil || timer.deadline < first!.deadline { first = timer }
+            if let timer = timers[index], timer.deadline < first?.deadline ?? .max { first = timer }
         }
         return first
     }
@@ -129,12 +125,5 @@ struct WorldMonitor {
         }
     }
 
-    /// The timers that are armed, by name.
-    var armed: [TimerID] {
-        var list: [TimerID] = []
-        for index in timers.indices {
-            if let timer = timers[index] { list.append(timer.id) }
-        }
-        return list
-    }
+    var armed: [TimerID] { timers.indices.compactMap { timers[$0]?.id } }
 }

@@ -1,6 +1,5 @@
 import FocusCore
 
-/// Checks that a camera is left as it was found.
 extension World {
     mutating func checkOriginals(_ camera: WorldCamera) {
         guard !plan.camera.isAbsurd, let restoring = camera.restoring else { return }
@@ -10,13 +9,13 @@ extension World {
             if !monitor.isComplete, !restoring.refused.isEmpty { continue }
             isWhole = false
             let words = "\(camera.values[id]?.words ?? "unknown"), and was \(original.words)"
-            blame(.originals, "after the end, \(id.words) is \(words)")
+            blame(.originals, "after the end, \(id) is \(words)")
         }
         if isWhole, !monitor.isComplete, restoring.refused.isEmpty {
             blame(.originals, "nothing was refused, and the end is reported as incomplete")
         }
         for id in CameraPlan.named where restoring.written.contains(id) && !camera.isTouched(id) {
-            return blame(.originals, "\(id.words) was written back, and had never been written")
+            return blame(.originals, "\(id) was written back, and had never been written")
         }
     }
 }

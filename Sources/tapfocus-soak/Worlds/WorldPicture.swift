@@ -18,7 +18,6 @@ struct WorldPicture {
         lensMaximum = plan.description.control(.focusAbsolute)?.maximum
     }
 
-    /// The lens position with the sharpest picture.
     var sharpPlace: Int64 { Int64(Double(lensMaximum ?? 0) * scene.peak) }
 
     /// The next frame, with its measurements; nil while the stream is off.

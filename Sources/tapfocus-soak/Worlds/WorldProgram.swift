@@ -10,7 +10,6 @@ struct WorldProgram {
     private(set) var holder: FrameHolder?
     /// The holder in the last input of the engine about it.
     private(set) var told: FrameHolder?
-    /// The number of the present source of frames.
     private var source = 0
     /// The source of the engine's present request; nil: it has none.
     private var requested: Int?
@@ -26,7 +25,6 @@ struct WorldProgram {
     /// The engine requests frames, and gets none while they are only reserved.
     mutating func request() { requested = told?.givesFrames == false ? nil : source }
 
-    /// True if a source serves the engine's request.
     var servesRequest: Bool { requested != nil }
 
     /// True if the program measures the frames, and not the camera's own stream.

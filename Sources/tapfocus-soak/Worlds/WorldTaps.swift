@@ -1,6 +1,5 @@
 import FocusCore
 
-/// The taps of a world, and what became of each.
 struct WorldTaps {
     private(set) var accepted = 0
     /// Taps that were refused, or ignored after they were recognised.

@@ -6,7 +6,6 @@ struct WorldWitness {
     /// Gets the same inputs, and has to return the same effects.
     private var twin: Engine
     private var charts = ChartMonitors()
-    /// Records the world, if a trace is wanted.
     private let recorder: WorldRecorder?
     private var snapshots: WorldSnapshots?
     private var lastingCompensation: Double
@@ -50,6 +49,5 @@ struct WorldWitness {
 }
 
 extension InlineList {
-    /// The number of elements that the list can hold.
     fileprivate var limit: Int { capacity }
 }
