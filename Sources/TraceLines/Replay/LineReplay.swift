@@ -16,7 +16,6 @@ public struct LineReplay {
     private var current: (number: UInt64, line: Int, time: Instant, start: Instant)?
     /// True when the current input has effects that no output record has confirmed yet.
     private var isPending = false
-    private var before: [String] = []
     /// The line of the current input.
     private var step: [UInt8] = []
 
@@ -109,7 +108,6 @@ public struct LineReplay {
 
     private mutating func feed(_ input: Input, _ number: UInt64, _ line: TraceLine) throws(ReplayReport.Fault) {
         try lines.countInput(number, line.number)
-        rememberStep()
         step.removeAll(keepingCapacity: true)
         step.append(contentsOf: line.bytes)
         report.inputs += 1
@@ -163,7 +161,7 @@ public struct LineReplay {
     ) {
         report.divergence = ReplayReport.Divergence(
             concern: concern, line: line, time: current?.time ?? Instant(nanoseconds: 0), input: current?.number ?? 0,
-            step: String(decoding: step, as: UTF8.self), expected: expected, came: came, before: before)
+            step: String(decoding: step, as: UTF8.self), expected: expected, came: came)
         endSession()
     }
 
@@ -193,17 +191,9 @@ public struct LineReplay {
         if let current { report.seconds += current.time.since(current.start).seconds }
         isPending = false
         current = nil
-        before.removeAll()
         step.removeAll()
         came.removeAll()
         engine = nil
-    }
-
-    /// Remembers the latest steps with an effect. They are shown when the replay diverges.
-    private mutating func rememberStep() {
-        guard !came.bytes.isEmpty else { return }
-        before.append(String(decoding: step, as: UTF8.self))
-        if before.count > 6 { before.removeFirst() }
     }
 
     private static func equal(_ left: UnsafeRawBufferPointer, _ right: [UInt8]) -> Bool {
