@@ -8,7 +8,6 @@ import LinuxDevices
 struct LibinputReader: RecordedEvents {
     private let path: String
     private let yaml: YAMLReader
-    private var place = YAMLPath()
     private let wanted: Int
     private var device = -1
     private var fields: [Int64] = []
@@ -26,19 +25,18 @@ struct LibinputReader: RecordedEvents {
 
     mutating func next() throws(RecordingError) -> RecordedEvent? {
         while device <= wanted {
-            switch try Self.part(yaml, &place) {
+            switch try yaml.next() {
             case .end: return nil
-            case .nothing: break
             case .begins:
-                if place.isAtDevice { device += 1 }
-                if place.isAtEvent { fields.removeAll(keepingCapacity: true) }
+                if yaml.place.isAtDevice { device += 1 }
+                if yaml.place.isAtEvent { fields.removeAll(keepingCapacity: true) }
             case .value(let text):
-                if place.isAtEvent, device == wanted { try addField(text) }
-                place.endValue()
+                if yaml.place.isAtEvent, device == wanted { try addField(text) }
+                yaml.place.endValue()
             case .ends:
                 // The path is now that of the list around the event.
-                let isEvent = place.isAtFrame && device == wanted
-                place.endValue()
+                let isEvent = yaml.place.isAtFrame && device == wanted
+                yaml.place.endValue()
                 if isEvent, !fields.isEmpty { return try event() }
             }
         }
@@ -62,34 +60,27 @@ struct LibinputReader: RecordedEvents {
         let counted = try clock.count(time) { yaml.fault($0) }
         return RecordedEvent(time: counted, type: UInt32(type), code: UInt32(code), value: value)
     }
-
-    fileprivate static func part(_ yaml: YAMLReader, _ place: inout YAMLPath) throws(RecordingError) -> YAMLPath.Part {
-        guard let part = place.follow(try yaml.next()) else { throw yaml.fault("a key that is a text") }
-        return part
-    }
 }
 
 extension LibinputReader {
     /// The devices of a file. A file that is damaged behind its first device has those before the damage.
     static func devices(of path: String) throws(RecordingError) -> [RecordedDevices.Entry] {
         let yaml = try YAMLReader(path: path)
-        var place = YAMLPath()
         var description = LibinputDescription()
         do throws(RecordingError) {
             while true {
-                switch try part(yaml, &place) {
+                switch try yaml.next() {
                 case .end:
                     guard description.hasVersion else { throw yaml.fault("the key \"version\", with the value 1") }
                     return description.devices
-                case .nothing: continue
                 case .begins:
-                    guard place.isAtDevice else { continue }
+                    guard yaml.place.isAtDevice else { continue }
                     description.beginDevice()
                     guard description.devices.count <= mostDevices else { throw yaml.fault("at most 256 devices") }
-                case .ends: place.endValue()
+                case .ends: yaml.place.endValue()
                 case .value(let text):
-                    if let expected = description.read(text, at: place) { throw yaml.fault(expected) }
-                    place.endValue()
+                    if let expected = description.read(text, at: yaml.place) { throw yaml.fault(expected) }
+                    yaml.place.endValue()
                 }
             }
         } catch {
