@@ -1,6 +1,6 @@
 import FocusCore
 
-/// The unit of a column of times.
+/// The unit of a column of times; each case is a thousandth of the one before.
 public enum SampleTimeUnit: String, CaseIterable, Sendable {
     case seconds = "s"
     case milliseconds = "ms"
@@ -8,14 +8,7 @@ public enum SampleTimeUnit: String, CaseIterable, Sendable {
     case nanoseconds = "ns"
 
     /// The power of ten of a nanosecond.
-    var digits: Int {
-        switch self {
-        case .seconds: 9
-        case .milliseconds: 6
-        case .microseconds: 3
-        case .nanoseconds: 0
-        }
-    }
+    var digits: Int { 9 - 3 * (Self.allCases.firstIndex(of: self) ?? 0) }
 
     /// A unit as people write it; nil for another word.
     init?(word: String) {

@@ -25,8 +25,7 @@ enum SampleTime {
     /// Any other notation, to the nearest nanosecond.
     private static func rounded(_ text: Substring, _ unit: SampleTimeUnit) -> Instant? {
         guard let number = Double(String(text)), number.isFinite else { return nil }
-        let scale: [SampleTimeUnit: Double] = [.seconds: 1e9, .milliseconds: 1e6, .microseconds: 1e3, .nanoseconds: 1]
-        let nanoseconds = (number * (scale[unit] ?? 1)).rounded()
+        let nanoseconds = (number * [1, 1e3, 1e6, 1e9][unit.digits / 3]).rounded()
         guard abs(nanoseconds) < 9e18 else { return nil }
         return Instant(nanoseconds: Int64(nanoseconds))
     }

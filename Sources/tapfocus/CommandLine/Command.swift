@@ -140,12 +140,18 @@ struct ParsedArguments {
 }
 
 extension ParsedArguments {
+    /// The value of an option; nil if it was not given.
+    /// - Parameters:
+    ///   - expected: the values that are allowed, for a person.
+    ///   - read: the value of a text; nil: it is not allowed.
+    func value<Value>(_ name: String, _ expected: String, _ read: (String) -> Value?) throws -> Value? {
+        guard let text = self[name] else { return nil }
+        guard let value = read(text) else { throw UsageError("--\(name): expected \(expected), not \"\(text)\".") }
+        return value
+    }
+
     /// The value of an option in seconds; nil if it was not given.
     func seconds(_ name: String) throws -> Double? {
-        guard let text = self[name] else { return nil }
-        guard let seconds = Double(text), seconds.isFinite else {
-            throw UsageError("--\(name): expected seconds, not \"\(text)\".")
-        }
-        return seconds
+        try value(name, "seconds") { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
     }
 }
