@@ -59,3 +59,36 @@ extension Instant {
         advanced(by: TimeSpan(nanoseconds: 0 - max(span.nanoseconds, -.max)))
     }
 }
+
+/// A program's wish to hold a camera's stream.
+public struct HoldWish: Equatable, Sendable {
+    /// The camera as the program names it: its path, its name, or its USB vendor and product, vvvv:pppp.
+    public var camera: String
+    /// The stream that the program measures; nil: it only reserves the camera.
+    public var stream: HeldStream?
+    /// True if the program sends the taps: contacts of the touchscreen are then not treated as taps.
+    public var sendsTaps: Bool
+
+    public init(camera: String, stream: HeldStream? = nil, sendsTaps: Bool = false) {
+        self.camera = camera
+        self.stream = stream
+        self.sendsTaps = sendsTaps
+    }
+}
+
+/// One frame that another program has measured, as it says it.
+public struct HeldFrame: Equatable, Sendable {
+    /// The id of the `measure` event that asked for it.
+    public var request: UInt32
+    /// The frame's number; a gap means that frames were lost.
+    public var sequence: UInt32
+    /// The frame's time on CLOCK_MONOTONIC; `HeldStream.Stamp` is its meaning.
+    public var time: Instant
+    /// The numbers of the sharpness; versions 1 and 2 of the measure have one.
+    public var sharpness: [Double]
+    public var mean: Double
+    public var bright: Double
+    public var dark: Double
+    /// The luma of the whole picture, cell by cell; nil unless asked for.
+    public var grid: [UInt8]?
+}
