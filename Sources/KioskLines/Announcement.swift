@@ -62,12 +62,9 @@ extension Announcement {
         of call: ControlCall, _ result: ControlResult, name: (ControlID) -> String
     ) -> [Announcement] {
         guard case .write(let settings) = call.operation else { return [] }
-        var writes: [Announcement] = []
-        for index in 0..<settings.count {
-            guard let setting = settings[index] else { continue }
+        return settings.elements.enumerated().map { index, setting in
             let value = (result.values[index] ?? nil) ?? setting.value
-            writes.append(.write(setting.id, name: name(setting.id), value, errno: result.errno))
+            return .write(setting.id, name: name(setting.id), value, errno: result.errno)
         }
-        return writes
     }
 }

@@ -31,9 +31,8 @@ public struct RecordedRun: Sendable {
     /// Adds the next step, with the effects that the recorded engine returned.
     /// - Parameter line: the line of the input in its file.
     public mutating func append(_ input: Input, _ effects: EffectList, line: Int = 0) {
-        var list: [Effect] = []
-        if !effects.isEmpty { effects.forEach { list.append($0) } }
-        append(RecordedStep(input: input, effects: list, line: line, role: role(of: input.event, at: end)))
+        let role = role(of: input.event, at: end)
+        append(RecordedStep(input: input, effects: effects.elements, line: line, role: role))
     }
 
     /// Adds a step that only tells what was under way before the first input.

@@ -152,11 +152,7 @@ extension CameraPlan {
     }
 
     /// All controls that the engine may ask for.
-    static let named: [ControlID] = {
-        var list: [ControlID] = []
-        ControlID.known.forEach { list.append($0) }
-        return list
-    }()
+    static let named = ControlID.known.elements
 
     /// A camera with an arbitrary number at every place of its description.
     private static func absurd(_ random: inout SplitMix64) -> CameraPlan {

@@ -35,10 +35,7 @@ struct Command: Sendable {
             (option.letter.map { "-\($0), " } ?? "") + "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
         }
         let width = min(names.map(\.count).max() ?? 0, 34)
-        text += "\n"
-        for (option, name) in zip(all, names) {
-            text += "\n  \(name.padded(to: width))  \(option.help)"
-        }
+        text += "\n\n" + CommandLineProgram.rows(zip(names, all).map { ($0, $1.help) }, width: width)
         return details.isEmpty ? text : text + "\n\n" + details
     }
 }

@@ -118,9 +118,9 @@ enum CommandLineProgram {
     }
 
     /// A line for each name, with what it means.
-    /// - Parameter width: the least width of the names.
-    static func rows(_ rows: [(String, String)], width: Int = 0) -> String {
-        let width = max(width, rows.map(\.0.count).max() ?? 0)
+    /// - Parameter width: that of the names; nil: that of the longest one.
+    static func rows(_ rows: [(String, String)], width: Int? = nil) -> String {
+        let width = width ?? rows.map(\.0.count).max() ?? 0
         return rows.map { name, words in "  \(name.padded(to: width))  \(words)" }.joined(separator: "\n")
     }
 

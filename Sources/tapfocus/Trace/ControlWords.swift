@@ -51,11 +51,3 @@ enum ControlWords {
         id.name?.description ?? "0x\(String(id.rawValue, radix: 16))"
     }
 }
-
-extension InlineList {
-    var elements: [Element] {
-        var elements: [Element] = []
-        forEach { elements.append($0) }
-        return elements
-    }
-}
