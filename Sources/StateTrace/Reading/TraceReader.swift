@@ -7,6 +7,8 @@ public final class TraceReader {
     private var reading = TraceReading()
     /// The line of the last event, as it is in the file; valid until the next call of `next`.
     public private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// True once an event was read.
+    public private(set) var hasBegun = false
     private var isOver = false
     private let isGrowing: Bool
 
@@ -44,7 +46,9 @@ public final class TraceReader {
         while let line = try lines.next(&fault) {
             bytes = line.bytes
             switch reading.take(line) {
-            case .event(let event): return event
+            case .event(let event):
+                hasBegun = true
+                return event
             case .nothing: continue
             case .over:
                 isOver = true

@@ -43,10 +43,17 @@ extension Input.Event: LineValue {
         if key == "viewPlaced" { return .viewPlaced(try scanner.read()) }
         if key == "cameraArrived" { return .cameraArrived(try scanner.read()) }
         if key == "touchscreenArrived" { return .touchscreenArrived(try scanner.read()) }
-        guard let plain = plainEvent(key) else { return nil }
+        guard let plain = plainEvents.first(where: { key == $0.name })?.event else { return nil }
         try scanner.skip()
         return plain
     }
+
+    /// The events that are nothing but a name.
+    static let plainEvents: [(name: StaticString, event: Input.Event)] = [
+        ("start", .start), ("stop", .stop), ("cameraLeft", .cameraLeft), ("touchscreenLeft", .touchscreenLeft),
+        ("accelerometerArrived", .accelerometerArrived), ("accelerometerLeft", .accelerometerLeft),
+        ("touchesLost", .touchesLost), ("viewShown", .viewShown), ("controlsChanged", .controlsChanged),
+    ]
 
     private static func framesNews(
         _ key: JSONScanner.Key, _ scanner: inout JSONScanner
@@ -61,19 +68,6 @@ extension Input.Event: LineValue {
         // In version 1 framesEnded is the end of a stream by itself, without the id of a request.
         return isLost || frames.request == nil
             ? .lost(request: request, errno: errno) : .ended(request: request)
-    }
-
-    private static func plainEvent(_ key: JSONScanner.Key) -> Input.Event? {
-        if key == "start" { return .start }
-        if key == "cameraLeft" { return .cameraLeft }
-        if key == "touchscreenLeft" { return .touchscreenLeft }
-        if key == "accelerometerArrived" { return .accelerometerArrived }
-        if key == "accelerometerLeft" { return .accelerometerLeft }
-        if key == "touchesLost" { return .touchesLost }
-        if key == "viewShown" { return .viewShown }
-        if key == "controlsChanged" { return .controlsChanged }
-        if key == "stop" { return .stop }
-        return nil
     }
 }
 

@@ -8,24 +8,20 @@ extension Input.Event {
     func write(to line: inout JSONLine, camera: TraceCamera?) {
         line.open("{")
         switch self {
-        case .start: line.emptyObject("start")
+        case .start, .stop, .cameraLeft, .touchscreenLeft, .accelerometerArrived, .accelerometerLeft, .touchesLost,
+            .viewShown, .controlsChanged:
+            if let plain = Self.plainEvents.first(where: { $0.event == self }) { line.emptyObject(plain.name) }
         case .cameraArrived(let description):
             line.key("cameraArrived")
             line.open("{")
             if let camera { line.identity(camera) }
             description.writeFields(to: &line)
             line.close("}")
-        case .cameraLeft: line.emptyObject("cameraLeft")
         case .cameraImage(let width, let height): line.field("cameraImage", Pair(width, height))
         case .touchscreenArrived(let description): line.field("touchscreenArrived", description)
-        case .touchscreenLeft: line.emptyObject("touchscreenLeft")
-        case .accelerometerArrived: line.emptyObject("accelerometerArrived")
-        case .accelerometerLeft: line.emptyObject("accelerometerLeft")
         case .touch(let contact): line.field("touch", contact)
-        case .touchesLost: line.emptyObject("touchesLost")
         case .acceleration(let sample): line.field("acceleration", sample)
         case .timer(let id, let generation): line.field("timer", TimerRecord(id: id, generation: generation))
-        case .viewShown: line.emptyObject("viewShown")
         case .viewTapped(let x, let y, let tap): line.field("viewTapped", TapRecord(x: x, y: y, tap: tap))
         case .pictureTapped(let x, let y, let tap): line.field("pictureTapped", TapRecord(x: x, y: y, tap: tap))
         case .cameraAnswered(let result): line.field("cameraAnswered", result)
@@ -37,12 +33,10 @@ extension Input.Event {
         case .frames(.lost(let request, let errno)):
             line.field("framesLost", FramesRecord(request: request, errno: errno))
         case .framesHeld(let holder): line.field("framesHeld", holder)
-        case .controlsChanged: line.emptyObject("controlsChanged")
         case .exposureCompensation(let value): line.field("exposureCompensation", value)
         case .temporaryCompensation(let value): line.field("temporaryCompensation", value)
         case .viewPlaced(let placement): line.field("viewPlaced", placement)
         case .tapsSent(let isSent): line.field("tapsSent", isSent)
-        case .stop: line.emptyObject("stop")
         }
         line.close("}")
     }

@@ -120,7 +120,6 @@ public struct SessionProgress: Equatable, Sendable {
     public var time = Instant(nanoseconds: 0)
     /// The latest camera, if it is known which one that is.
     public var camera: TraceCamera?
-    /// The timers that run.
     var deadlines = TimerDeadlines()
 
     public init() {}

@@ -163,7 +163,6 @@ extension RecordedRun {
     /// More demands than these around the present moment are not looked at.
     private static let searched = 2000
 
-    /// The first step from a time on.
     func step(from time: Instant) -> Int { times.firstNumber { $0 >= time } }
 
     /// The time of a step; nil if it is not kept.

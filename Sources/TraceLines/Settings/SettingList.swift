@@ -104,10 +104,7 @@ extension JSONLine {
         case (.number(let number), _): plainNumber(number)
         case (.boolean(let boolean), _): self.boolean(boolean)
         case (.text(let text), _): quoted(text)
-        case (.texts(let texts), _):
-            open("[")
-            for text in texts { quoted(text) }
-            close("]")
+        case (.texts(let texts), _): texts.write(to: &self)
         case (.absent, _), (.choice, _): null()
         }
     }

@@ -12,7 +12,6 @@ public struct TraceSnapshot: Sendable {
     public var state: String?
     /// The camera that arrived last, if the trace names it.
     public var camera: TraceCamera?
-    /// The timers that ran.
     var deadlines = TimerDeadlines()
 
     /// No line of a snapshot has fewer bytes, and few others have as many.
