@@ -156,17 +156,11 @@ extension SettingVisitor {
     fileprivate mutating func text(
         _ name: StaticString, _ value: inout String?, _ unit: StaticString, _ help: StaticString
     ) {
-        optional(Setting(name, .text, unit: unit, help), &value) { form in
-            guard case .text(let given) = form else { return nil }
-            return given
-        }
+        optional(Setting(name, .text, unit: unit, help), &value) { if case .text(let given) = $0 { given } else { nil } }
     }
 
     fileprivate mutating func boolean(_ name: StaticString, _ value: inout Bool?, _ help: StaticString) {
-        optional(Setting(name, .boolean, help), &value) { form in
-            guard case .boolean(let given) = form else { return nil }
-            return given
-        }
+        optional(Setting(name, .boolean, help), &value) { if case .boolean(let given) = $0 { given } else { nil } }
     }
 
     /// Frames. A camera that takes longer is not slow, but broken: no search would finish in time.
