@@ -94,9 +94,7 @@ public enum ControlRequest: Equatable, Sendable {
     }
 
     /// The id of a tap; nil for other requests, and for a tap without one.
-    package var tap: TapID? {
-        if case .tap(_, _, _, let id) = self { id } else { nil }
-    }
+    package var tap: TapID? { if case .tap(_, _, _, let id) = self { id } else { nil } }
 
     /// True if the client gets an answer.
     package var isAnswered: Bool { name != .frame && name != .framesEnded }

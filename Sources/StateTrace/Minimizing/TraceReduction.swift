@@ -68,9 +68,7 @@ struct TraceReduction {
     }
 
     /// Leaves out single units until none can be left out any more: the result is 1-minimal.
-    private mutating func leaveOutSingly() throws(Interrupted) {
-        while try leaveOut(inGroupsOf: 1) {}
-    }
+    private mutating func leaveOutSingly() throws(Interrupted) { while try leaveOut(inGroupsOf: 1) {} }
 
     private mutating func leaveOut(inGroupsOf size: Int) throws(Interrupted) -> Bool {
         var (place, hasChanged) = (0, false)

@@ -114,9 +114,7 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
-    public var description: String {
-        "cannot \(attempt) \(path): \(answer). \(remedy)"
-    }
+    public var description: String { "cannot \(attempt) \(path): \(answer). \(remedy)" }
 
     private var answer: String {
         switch code {
@@ -127,9 +125,7 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    private var hasFolder: Bool {
-        access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) == 0
-    }
+    private var hasFolder: Bool { access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) == 0 }
 
     private var remedy: String {
         switch code {

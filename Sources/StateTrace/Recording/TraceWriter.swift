@@ -68,14 +68,10 @@ public struct TraceWriter: ~Copyable {
     }
 
     /// Adds a remark for people. Replay skips it.
-    public mutating func addRemark(_ text: String) {
-        lines.note(text)
-    }
+    public mutating func addRemark(_ text: String) { lines.note(text) }
 
     /// Adds words that a person wants found at this moment. Replay passes over them.
-    public mutating func mark(_ text: String, at time: Instant) {
-        lines.mark(text, at: time)
-    }
+    public mutating func mark(_ text: String, at time: Instant) { lines.mark(text, at: time) }
 
     /// Passes the collected lines to the sink. Lines that the sink refuses are dropped, so that a full disk does not
     /// fill the memory.

@@ -86,7 +86,5 @@ public struct TroubleWindow<Beginning> {
     }
 
     /// True while lines are let through.
-    public var isOpen: Bool {
-        if case .trouble = phase { true } else { false }
-    }
+    public var isOpen: Bool { if case .trouble = phase { true } else { false } }
 }

@@ -94,9 +94,7 @@ public struct TraceStatistics: Equatable, Sendable {
     }
 
     /// All settle times together.
-    public var allSettleTimes: DurationHistogram {
-        settleTimes.values.reduce(into: DurationHistogram()) { $0.add($1) }
-    }
+    public var allSettleTimes: DurationHistogram { settleTimes.values.reduce(into: DurationHistogram()) { $0.add($1) } }
 
     /// Adds the numbers of another trace.
     public mutating func add(_ other: TraceStatistics) {

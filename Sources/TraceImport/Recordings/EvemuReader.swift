@@ -92,9 +92,7 @@ struct RecordingClock {
     private var last: Instant?
 
     /// - Parameter start: the beginning; nil: the first time.
-    init(start: Instant?) {
-        self.start = start
-    }
+    init(start: Instant?) { self.start = start }
 
     /// The time since the beginning.
     /// - Parameter fault: makes the error from what was expected.

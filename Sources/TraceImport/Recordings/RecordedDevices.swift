@@ -62,9 +62,7 @@ struct RecordedDevices {
 
     private func fault(_ sentence: String) -> RecordingError { .file(path: path, sentence: sentence) }
 
-    private var list: String {
-        entries.isEmpty ? "no devices" : entries.indices.map(words).joined(separator: ", ")
-    }
+    private var list: String { entries.isEmpty ? "no devices" : entries.indices.map(words).joined(separator: ", ") }
 
     private func words(_ index: Int) -> String { "\(index + 1) \"\(entries[index].device.name)\"" }
 }

@@ -29,9 +29,7 @@ struct YAMLPath {
     }
 
     /// Is called after a value, and after the end of a list or an object: an object's next scalar is a key.
-    mutating func endValue() {
-        if case .mapping? = levels.last { levels[levels.count - 1] = .mapping(key: nil) }
-    }
+    mutating func endValue() { if case .mapping? = levels.last { levels[levels.count - 1] = .mapping(key: nil) } }
 
     /// True at the place with these keys; "[]" is an element of a list, "*" any key, "{}" an object that has just begun.
     func isAt(_ pattern: String...) -> Bool {

@@ -68,9 +68,7 @@ struct SampleColumns: Equatable {
 /// A time in a table, without rounding where it has a decimal notation.
 enum SampleTime {
     /// - Returns: nil if the text is no number, or is beyond the range of Int64 nanoseconds.
-    static func read(_ text: Substring, _ unit: SampleTimeUnit) -> Instant? {
-        exact(text, unit) ?? rounded(text, unit)
-    }
+    static func read(_ text: Substring, _ unit: SampleTimeUnit) -> Instant? { exact(text, unit) ?? rounded(text, unit) }
 
     /// A sign, digits, a point and digits: none below a nanosecond but zeros.
     private static func exact(_ text: Substring, _ unit: SampleTimeUnit) -> Instant? {

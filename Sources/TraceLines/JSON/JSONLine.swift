@@ -8,9 +8,7 @@ public struct JSONLine {
     /// True behind a value: a comma comes before the next one.
     private var isAfterValue = false
 
-    public init(reservingCapacity capacity: Int = 512) {
-        bytes.reserveCapacity(capacity)
-    }
+    public init(reservingCapacity capacity: Int = 512) { bytes.reserveCapacity(capacity) }
 
     /// Empties the line and keeps its memory.
     public mutating func removeAll() {
@@ -18,9 +16,7 @@ public struct JSONLine {
         isAfterValue = false
     }
 
-    private mutating func raw(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    }
+    private mutating func raw(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
     /// Writes a key and its colon, after a comma where one is needed.
     public mutating func key(_ name: StaticString) {
@@ -83,14 +79,10 @@ public struct JSONLine {
     private struct NumberText: TextOutputStream {
         var bytes: [UInt8] = []
 
-        mutating func write(_ string: String) {
-            bytes.append(contentsOf: string.utf8)
-        }
+        mutating func write(_ string: String) { bytes.append(contentsOf: string.utf8) }
 
         /// The standard library gives numbers to this one; without it, to `write`.
-        mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
-            bytes.append(contentsOf: buffer)
-        }
+        mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: buffer) }
     }
 
     /// A list of numbers.

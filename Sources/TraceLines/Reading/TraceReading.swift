@@ -120,9 +120,7 @@ public struct TraceReading {
     }
 
     /// Ends the reading at the end of the recording; not to be called after `take` has returned `over`.
-    public mutating func finish() {
-        fault = lines.finish()
-    }
+    public mutating func finish() { fault = lines.finish() }
 }
 
 extension JSONScanner {

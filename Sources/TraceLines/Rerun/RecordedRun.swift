@@ -17,9 +17,7 @@ public struct RecordedRun: Sendable {
     /// An answer that comes later than so many demands belongs to nothing.
     private static let openDemands = 64
 
-    public init() {
-        live = [Int?](repeating: nil, count: 16)
-    }
+    public init() { live = [Int?](repeating: nil, count: 16) }
 
     /// The index of the first step that is kept, and the one after the last.
     public var first: Int { steps.first }

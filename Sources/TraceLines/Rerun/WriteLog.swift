@@ -36,7 +36,5 @@ struct WriteLog: Sendable {
     }
 
     /// Drops the oldest values of controls that have more than twice as many as `count`.
-    mutating func keepLast(_ count: Int) {
-        for index in lists.indices { lists[index].writes.keepLast(count) }
-    }
+    mutating func keepLast(_ count: Int) { for index in lists.indices { lists[index].writes.keepLast(count) } }
 }

@@ -66,9 +66,7 @@ struct Option: Sendable {
     fileprivate var usage: String { (letter.map { "-\($0)" } ?? "--\(name)") + (value.map { " \($0)" } ?? "") }
 
     /// True for an argument that begins with it: "--output" or "-o".
-    func isNamed(_ word: String) -> Bool {
-        word == "--\(name)" || letter.map { word == "-\($0)" } == true
-    }
+    func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { word == "-\($0)" } == true }
 }
 
 /// The parsed arguments of a command, with the rules of getopt_long: options anywhere, "--name VALUE" or

@@ -92,9 +92,7 @@ enum CommandLineProgram {
     }
 
     /// Prints a message for people on standard error.
-    static func complain(_ text: String) {
-        StandardError.writeLine(text)
-    }
+    static func complain(_ text: String) { StandardError.writeLine(text) }
 
     /// The command with whose words the arguments begin.
     private static func command(in arguments: ArraySlice<String>) -> Command? {

@@ -13,9 +13,7 @@ struct ProgressLine {
     /// The clock is asked once in so many steps.
     private static let steps = 4096
 
-    init(_ command: String) {
-        self.command = command
-    }
+    init(_ command: String) { self.command = command }
 
     mutating func advance() {
         count += 1
@@ -39,9 +37,7 @@ struct ProgressLine {
         for line in lines { try StandardOutput.writeLine(line) }
     }
 
-    private func write(_ text: String) {
-        try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO)
-    }
+    private func write(_ text: String) { try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO) }
 }
 
 /// Collects lines for standard output, because a system call for each line takes longer than the line.

@@ -13,9 +13,7 @@ struct JSON5File {
         /// True if the file could not be read at all.
         var isUnreadable = false
 
-        var description: String {
-            line.map { "\(path), line \($0): \(message)" } ?? "\(path): \(message)"
-        }
+        var description: String { line.map { "\(path), line \($0): \(message)" } ?? "\(path): \(message)" }
     }
 
     let path: String
@@ -127,9 +125,7 @@ struct JSON5File {
     }
 
     /// As it can be copied into the file; `--set` takes an inner key with its dot.
-    private func spelling(_ key: String) -> String {
-        hasLines && key.contains(".") ? Self.nested(key) : "\"\(key)\""
-    }
+    private func spelling(_ key: String) -> String { hasLines && key.contains(".") ? Self.nested(key) : "\"\(key)\"" }
 
     /// "tap: { longestTime: … }" for "tap.longestTime".
     private static func nested(_ key: String) -> String {

@@ -95,9 +95,7 @@ struct Colour: Equatable, Hashable {
     }
 
     /// The perceived brightness, 0…1.
-    var brightness: Double {
-        (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
-    }
+    var brightness: Double { (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255 }
 
     func blended(with other: Colour, share: Double) -> Colour {
         func mix(_ own: UInt8, _ its: UInt8) -> UInt8 {

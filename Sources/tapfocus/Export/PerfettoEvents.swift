@@ -65,9 +65,7 @@ struct PerfettoEvents {
 
     mutating func end(_ span: PerfettoSpan, because reason: String) { end(span) { $0.text("end", reason) } }
 
-    mutating func endTouches() {
-        for slot in open.keys.compactMap({ $0.slot }).sorted() { end(.touch(slot)) }
-    }
+    mutating func endTouches() { for slot in open.keys.compactMap({ $0.slot }).sorted() { end(.touch(slot)) } }
 
     mutating func endAll(because reason: String) {
         for timer in TimerID.allCases { end(.timer(timer), because: reason) }

@@ -165,9 +165,7 @@ struct TableRow {
     /// The shortest decimal that reads back as the same number.
     mutating func set(_ column: Column, _ value: Double) { self[column] = value.description }
 
-    var bytes: [UInt8] {
-        Array((Column.allCases.map { Self.quoted(self[$0]) }.joined(separator: ",") + "\r\n").utf8)
-    }
+    var bytes: [UInt8] { Array((Column.allCases.map { Self.quoted(self[$0]) }.joined(separator: ",") + "\r\n").utf8) }
 
     /// A field with a comma, a quote or a line's end is put into quotes, and its quotes are doubled.
     private static func quoted(_ field: String) -> String {

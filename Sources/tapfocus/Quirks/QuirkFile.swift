@@ -156,7 +156,9 @@ extension SettingVisitor {
     fileprivate mutating func text(
         _ name: StaticString, _ value: inout String?, _ unit: StaticString, _ help: StaticString
     ) {
-        optional(Setting(name, .text, unit: unit, help), &value) { if case .text(let given) = $0 { given } else { nil } }
+        optional(Setting(name, .text, unit: unit, help), &value) { form in
+            if case .text(let given) = form { given } else { nil }
+        }
     }
 
     fileprivate mutating func boolean(_ name: StaticString, _ value: inout Bool?, _ help: StaticString) {

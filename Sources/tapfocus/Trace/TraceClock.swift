@@ -15,9 +15,7 @@ struct TraceClock {
     private var session: TraceSession?
 
     /// Goes on at a snapshot: in the session that it belongs to, or in another one.
-    mutating func resume(_ session: TraceSession) {
-        if !isInside(session) { begin(session) }
-    }
+    mutating func resume(_ session: TraceSession) { if !isInside(session) { begin(session) } }
 
     private func isInside(_ other: TraceSession) -> Bool {
         guard let session else { return false }

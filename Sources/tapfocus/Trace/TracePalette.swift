@@ -20,9 +20,7 @@ struct TracePalette {
         return !terminal.isEmpty && terminal != "dumb"
     }
 
-    init(isColoured: Bool) {
-        self.isColoured = isColoured
-    }
+    init(isColoured: Bool) { self.isColoured = isColoured }
 
     func heading(_ text: String) -> String { colour(text, "1") }
     func time(_ text: String) -> String { colour(text, "2") }
