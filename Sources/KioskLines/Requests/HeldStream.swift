@@ -35,11 +35,11 @@ public struct HeldStream: Equatable, Sendable {
         let exposure = interval > .zero ? interval : Self.assumedExposure
         switch stamp {
         case .startOfExposure: return (stamped, stamped)
-        case .endOfExposure: return (stamped, stamped.before(exposure))
+        case .endOfExposure: return (stamped, stamped.earlier(by: exposure))
         case .received(let delay):
             // The earliest time is safe: a frame that is taken for a newer one would count for the wrong lens position.
-            let captured = stamped.before(delay)
-            return (captured, captured.before(exposure))
+            let captured = stamped.earlier(by: delay)
+            return (captured, captured.earlier(by: exposure))
         }
     }
 
@@ -51,12 +51,6 @@ public struct HeldStream: Equatable, Sendable {
         let bottom = min((region.y + region.height - crop.y) / crop.height, 1)
         guard right > left, bottom > top else { return nil }
         return NormalizedRectangle(x: left, y: top, width: right - left, height: bottom - top)
-    }
-}
-
-extension Instant {
-    fileprivate func before(_ span: TimeSpan) -> Instant {
-        advanced(by: TimeSpan(nanoseconds: 0 - max(span.nanoseconds, -.max)))
     }
 }
 

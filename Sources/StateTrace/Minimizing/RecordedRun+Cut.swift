@@ -22,12 +22,6 @@ extension RecordedRun {
     }
 }
 
-extension Instant {
-    func earlier(by span: TimeSpan) -> Instant {
-        Instant(nanoseconds: since(Instant(nanoseconds: span.nanoseconds)).nanoseconds)
-    }
-}
-
 extension Input {
     fileprivate func earlier(by span: TimeSpan) -> Input {
         guard case .frames(.measured(var frame)) = event else { return Input(event, at: time.earlier(by: span)) }

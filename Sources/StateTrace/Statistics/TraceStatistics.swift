@@ -122,9 +122,8 @@ extension Int {
 }
 
 extension TimeSpan {
-    /// The sum of two spans that are not negative; the longest span if that is too long.
-    func adding(_ other: TimeSpan) -> TimeSpan {
-        let (sum, overflow) = nanoseconds.addingReportingOverflow(other.nanoseconds)
-        return TimeSpan(nanoseconds: overflow ? .max : sum)
+    /// The sum; it saturates.
+    package func adding(_ other: TimeSpan) -> TimeSpan {
+        TimeSpan(nanoseconds: Instant(nanoseconds: nanoseconds).advanced(by: other).nanoseconds)
     }
 }

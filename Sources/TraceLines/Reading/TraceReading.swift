@@ -101,15 +101,10 @@ public struct TraceReading {
         do throws(JSONFault) {
             return try scanner.effects()
         } catch {
-            let column = Self.column(of: bytes, in: line) + error.column + 1
+            let place = JSONScanner(line.bytes).place(of: JSONScanner.Key(bytes: bytes))
+            let column = place + error.column + 1
             throw ReplayReport.Fault(line: line.number, column: column, expected: error.expected)
         }
-    }
-
-    /// The place of a part of a line, from 0.
-    private static func column(of part: UnsafeRawBufferPointer, in line: TraceLine) -> Int {
-        guard let start = line.bytes.baseAddress, let place = part.baseAddress else { return 0 }
-        return place - start
     }
 
     /// Ends the reading where the recording cannot be read on.

@@ -58,7 +58,7 @@ struct TraceClock {
         if let now, let before = last.universal, now >= before {
             gap = Instant(nanoseconds: now).since(Instant(nanoseconds: before))
         }
-        return Self.sum(relative(last.time), max(gap, .zero))
+        return relative(last.time).adding(max(gap, .zero))
     }
 
     /// The relative time at which a session begins that no input is known of yet.
@@ -71,7 +71,7 @@ struct TraceClock {
     /// The time since the trace's first input.
     func relative(_ time: Instant) -> TimeSpan {
         guard let base else { return .zero }
-        return Self.sum(base.relative, time.since(base.time))
+        return base.relative.adding(time.since(base.time))
     }
 
     /// True if the present session says what time of day it was.
@@ -91,10 +91,6 @@ struct TraceClock {
         anchor.map {
             Instant(nanoseconds: $0.wall.universal).advanced(by: time.since($0.monotonic)).nanoseconds
         }
-    }
-
-    private static func sum(_ first: TimeSpan, _ second: TimeSpan) -> TimeSpan {
-        TimeSpan(nanoseconds: Instant(nanoseconds: first.nanoseconds).advanced(by: second).nanoseconds)
     }
 }
 
