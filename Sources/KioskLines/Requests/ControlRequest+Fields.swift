@@ -85,8 +85,7 @@ extension ViewPlacement {
 
 extension HeldFrame {
     fileprivate static var blank: HeldFrame {
-        HeldFrame(
-            request: 0, sequence: 0, time: Instant(nanoseconds: 0), sharpness: [], mean: 0, bright: 0, dark: 0)
+        HeldFrame(request: 0, sequence: 0, time: Instant(nanoseconds: 0), sharpness: [], mean: 0, bright: 0, dark: 0)
     }
 
     fileprivate mutating func describe(_ fields: inout some LineVisitor) {

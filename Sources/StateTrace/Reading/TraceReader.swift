@@ -17,9 +17,7 @@ public final class TraceReader {
     ///   - isGrowing: true if more may be written to the file. `next` then returns nil at the end of what is there,
     ///     and goes on when more is there.
     /// - Throws: `TraceFileError` when the file cannot be opened.
-    public init(
-        path: String, from place: SnapshotSearch.Place? = nil, isGrowing: Bool = false
-    ) throws(TraceFileError) {
+    public init(path: String, from place: SnapshotSearch.Place? = nil, isGrowing: Bool = false) throws(TraceFileError) {
         lines = try LineReader(path: path, isGrowing: isGrowing, from: place?.offset ?? 0)
         self.isGrowing = isGrowing
     }

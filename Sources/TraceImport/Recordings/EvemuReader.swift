@@ -21,9 +21,7 @@ struct EvemuReader: RecordedEvents {
                 waiting = try Self.event(line, lines, &clock)
                 break
             }
-            if let expected = description.read(line.letter, line.rest) {
-                throw lines.fault(line.number, expected)
-            }
+            if let expected = description.read(line.letter, line.rest) { throw lines.fault(line.number, expected) }
         }
         device = description.device
         version = description.version

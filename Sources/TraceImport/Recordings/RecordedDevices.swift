@@ -34,9 +34,7 @@ struct RecordedDevices {
 
     private func only() throws(RecordingError) -> Choice {
         let found = entries.indices.compactMap { choice($0) }
-        guard let first = found.first else {
-            throw fault("none of its devices is a touchscreen. It has \(list).")
-        }
+        guard let first = found.first else { throw fault("none of its devices is a touchscreen. It has \(list).") }
         guard found.count == 1 else {
             let names = found.map { words($0.index) }.joined(separator: ", ")
             throw fault("it has several touchscreens: \(names). Name one with --device.")

@@ -28,9 +28,7 @@ extension Effect: LineValue {
         self = effect
     }
 
-    private static func effect(
-        named key: JSONScanner.Key, _ scanner: inout JSONScanner
-    ) throws(JSONFault) -> Effect? {
+    private static func effect(named key: JSONScanner.Key, _ scanner: inout JSONScanner) throws(JSONFault) -> Effect? {
         if key == "state" {
             let state: StateRecord = try scanner.read()
             guard let report = state.report else {

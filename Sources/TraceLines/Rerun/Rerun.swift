@@ -44,9 +44,7 @@ public struct Rerun: Sendable {
     /// - Parameters:
     ///   - edit: what becomes of a raw input. What is not raw follows by its cause.
     ///   - tell: gets each step of the engine.
-    public mutating func pass(
-        _ index: Int, of run: RecordedRun, edit: RerunEdit = .keep, tell: (RerunStep) -> Void
-    ) {
+    public mutating func pass(_ index: Int, of run: RecordedRun, edit: RerunEdit = .keep, tell: (RerunStep) -> Void) {
         guard let step = run[index] else { return }
         patience.earn()
         note(edit, of: step)

@@ -46,14 +46,11 @@ enum TraceImportCommand {
         let (inputs, span, damage) = try write(recordings, configuration, files, to: path)
         for error in damage { CommandLineProgram.complain("tapfocus trace import: \(error)") }
         let rest = damage.isEmpty ? "" : ", up to the damage"
-        try StandardOutput.writeLine(
-            "\(path): \(inputs) inputs over \(String(format: "%.1f s", span.seconds))\(rest)")
+        try StandardOutput.writeLine("\(path): \(inputs) inputs over \(String(format: "%.1f s", span.seconds))\(rest)")
         return damage.isEmpty ? .fine : .failed
     }
 
-    private static func recordings(
-        _ arguments: ParsedArguments, _ configuration: Configuration
-    ) throws -> TraceImport {
+    private static func recordings(_ arguments: ParsedArguments, _ configuration: Configuration) throws -> TraceImport {
         let unit = try arguments.value("motion-unit", "s, ms, us or ns") { SampleTimeUnit(rawValue: $0) }
         let start = try arguments.value("motion-start", "seconds, at most 7 days") { text in
             Double(text).flatMap { abs($0) <= 604_800 ? TimeSpan.seconds($0) : nil }

@@ -31,8 +31,7 @@ struct JSON5File {
             let answer = (error as? CocoaError)?.underlying as? POSIXError
             let reason = answer.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
             let remedy = answer?.code == .EACCES ? Self.readers(of: path) : "Check the path."
-            throw Fault(
-                path: path, line: nil, message: "cannot read \(kind): \(reason). \(remedy)", isUnreadable: true)
+            throw Fault(path: path, line: nil, message: "cannot read \(kind): \(reason). \(remedy)", isUnreadable: true)
         }
         guard String(validating: data, as: UTF8.self) != nil else {
             let repaired = zip(String(decoding: data, as: UTF8.self).utf8, data)

@@ -27,9 +27,7 @@ struct ScreenBuffer: Equatable {
     /// Writes text to the right of a place, at most `limit` cells.
     /// - Returns: the column after it.
     @discardableResult
-    mutating func write(
-        _ text: String, column: Int, row: Int, style: Style = .plain, limit: Int = .max
-    ) -> Int {
+    mutating func write(_ text: String, column: Int, row: Int, style: Style = .plain, limit: Int = .max) -> Int {
         var column = column
         for glyph in text.prefix(max(limit, 0)) {
             var own = style

@@ -116,9 +116,7 @@ extension QuirkEntry {
         if let lensRange { changes.append("lens \(lensRange.lowerBound)…\(lensRange.upperBound)") }
         if let lensDelay { changes.append("lens at rest after \(lensDelay) frames") }
         if let exposureDelay { changes.append("exposure in effect after \(exposureDelay) frames") }
-        if let cannotBeReadBack {
-            changes.append(cannotBeReadBack ? "cannot be read back" : "can be read back")
-        }
+        if let cannotBeReadBack { changes.append(cannotBeReadBack ? "cannot be read back" : "can be read back") }
         if let resetsAtStreamStart {
             changes.append("\(resetsAtStreamStart ? "resets" : "keeps") its controls when a stream starts")
         }

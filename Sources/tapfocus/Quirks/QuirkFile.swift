@@ -47,8 +47,7 @@ private struct QuirkFields {
             throw SettingError(key: key, expected: "exactly one of usb, driver and name, and not empty")
         }
         if let usb, usb.wholeMatch(of: /[0-9a-fA-F]{4}:[0-9a-fA-F]{4}/) == nil {
-            throw SettingError(
-                key: "usb", expected: "vendor and product, four hexadecimal digits each: \"046d:082d\"")
+            throw SettingError(key: "usb", expected: "vendor and product, four hexadecimal digits each: \"046d:082d\"")
         }
         guard let because, !because.isEmpty else {
             throw SettingError(key: "because", expected: "a text with the reason")
@@ -64,11 +63,9 @@ private struct QuirkFields {
 
 extension QuirkFields: SettingGroup {
     mutating func describe(_ visitor: inout some SettingVisitor) {
-        visitor.text(
-            "usb", &usb, "\"VENDOR:PRODUCT\", four hexadecimal digits each", "cameras with this USB id")
+        visitor.text("usb", &usb, "\"VENDOR:PRODUCT\", four hexadecimal digits each", "cameras with this USB id")
         visitor.text("driver", &driver, "a text", "cameras of this driver")
-        visitor.text(
-            "name", &name, "a text", "cameras with this name; upper and lower case are the same")
+        visitor.text("name", &name, "a text", "cameras with this name; upper and lower case are the same")
         visitor.text("because", &because, "a text", "the reason, which `tapfocus probe` prints")
         describeControls(&visitor)
         visitor.delay(

@@ -43,9 +43,7 @@ struct ReplayReporting {
             + "\(report.compared) of them with outputs\(snapshots)\(start)"
     }
 
-    private func show(
-        _ divergence: ReplayReport.Divergence, _ witness: ReplayWitness, _ linesBefore: Int
-    ) throws {
+    private func show(_ divergence: ReplayReport.Divergence, _ witness: ReplayWitness, _ linesBefore: Int) throws {
         let time = String(format: "%.3f s", witness.clock.relative(divergence.time).seconds)
         let what =
             switch divergence.concern {
