@@ -1,6 +1,7 @@
 import FocusCore
 
-/// Reads inputs. Missing fields keep their defaults, unknown fields are skipped.
+/// Inputs in lines. Missing fields keep their defaults when they are read, unknown fields are skipped. Documentation/TraceFormat.md
+/// describes the format for other programs.
 extension Input.Event: LineValue {
     package init(from scanner: inout JSONScanner) throws(JSONFault) {
         var event: Input.Event?
@@ -69,8 +70,51 @@ extension Input.Event: LineValue {
         return isLost || frames.request == nil
             ? .lost(request: request, errno: errno) : .ended(request: request)
     }
+
+    package func write(to line: inout JSONLine) { write(to: &line, camera: nil) }
+
+    /// - Parameter camera: the camera of a `cameraArrived`, for people and queries.
+    func write(to line: inout JSONLine, camera: TraceCamera?) {
+        line.open("{")
+        switch self {
+        case .start, .stop, .cameraLeft, .touchscreenLeft, .accelerometerArrived, .accelerometerLeft, .touchesLost,
+            .viewShown, .controlsChanged:
+            if let plain = Self.plainEvents.first(where: { $0.event == self }) { line.emptyObject(plain.name) }
+        case .cameraArrived(let description):
+            line.key("cameraArrived")
+            line.open("{")
+            if let camera { line.identity(camera) }
+            description.writeFields(to: &line)
+            line.close("}")
+        case .cameraImage(let width, let height): line.field("cameraImage", Pair(width, height))
+        case .touchscreenArrived(let description): line.field("touchscreenArrived", description)
+        case .touch(let contact): line.field("touch", contact)
+        case .acceleration(let sample): line.field("acceleration", sample)
+        case .timer(let id, let generation): line.field("timer", TimerRecord(id: id, generation: generation))
+        case .viewTapped(let x, let y, let tap): line.field("viewTapped", TapRecord(x: x, y: y, tap: tap))
+        case .pictureTapped(let x, let y, let tap): line.field("pictureTapped", TapRecord(x: x, y: y, tap: tap))
+        case .cameraAnswered(let result): line.field("cameraAnswered", result)
+        case .frames(.measured(let statistics)): line.field("frame", statistics)
+        case .frames(.began(let began)): line.field("framesBegan", began)
+        case .frames(.unavailable(let request, let errno)):
+            line.field("framesUnavailable", FramesRecord(request: request, errno: errno))
+        case .frames(.ended(let request)): line.field("framesEnded", FramesRecord(request: request))
+        case .frames(.lost(let request, let errno)):
+            line.field("framesLost", FramesRecord(request: request, errno: errno))
+        case .framesHeld(let holder): line.field("framesHeld", holder)
+        case .exposureCompensation(let value): line.field("exposureCompensation", value)
+        case .temporaryCompensation(let value): line.field("temporaryCompensation", value)
+        case .viewPlaced(let placement): line.field("viewPlaced", placement)
+        case .tapsSent(let isSent): line.field("tapsSent", isSent)
+        }
+        line.close("}")
+    }
 }
 
 extension JSONScanner {
     mutating func read<Value: LineValue>() throws(JSONFault) -> Value { try Value(from: &self) }
+}
+
+extension JSONLine {
+    package mutating func emptyObject(_ name: StaticString) { field(name, EmptyObject()) }
 }
