@@ -67,8 +67,7 @@ extension Input.Event: LineValue {
         let (request, errno) = (frames.request ?? 0, frames.errno ?? 0)
         if isUnavailable { return .unavailable(request: request, errno: errno) }
         // In version 1 framesEnded is the end of a stream by itself, without the id of a request.
-        return isLost || frames.request == nil
-            ? .lost(request: request, errno: errno) : .ended(request: request)
+        return isLost || frames.request == nil ? .lost(request: request, errno: errno) : .ended(request: request)
     }
 
     package func write(to line: inout JSONLine) { write(to: &line, camera: nil) }

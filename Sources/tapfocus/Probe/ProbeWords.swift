@@ -8,9 +8,7 @@ enum ProbeWords {
 
     static func text(_ probe: Probe, _ quirks: QuirkFiles) -> String {
         var lines: [String] = []
-        lines += section(.camera, probe.cameras) { camera in
-            self.camera(camera, quirks.table)
-        }
+        lines += section(.camera, probe.cameras) { camera in self.camera(camera, quirks.table) }
         lines += section(.touchscreen, probe.touchscreens) { screen in
             let range = screen.description
             let width = units(range.minimumX, range.maximumX)
