@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Finds a small trace that still shows something.
 public enum TraceMinimizer {

@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Makes a recording smaller while it shows the same: by delta debugging (Zeller and Hildebrandt, IEEE Transactions on Software
 /// Engineering 28(2), 2002) over its units, then by shorter times, then by simpler values.

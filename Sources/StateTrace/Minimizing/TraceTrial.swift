@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Tries whether a recording still shows something when inputs from outside are left out, moved or changed. What the engine
 /// causes follows by itself.

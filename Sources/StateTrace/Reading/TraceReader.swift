@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Reads a trace file as it was recorded, event by event, in constant memory for a file of any length.
 public final class TraceReader {

@@ -1,6 +1,5 @@
 import FocusCore
 import Foundation
-import TraceLines
 
 /// The first line of a session in a trace: everything that is needed to replay the session.
 public struct TraceHeader: Equatable, Sendable {

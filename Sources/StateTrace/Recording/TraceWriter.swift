@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Writes a trace: every input of the engine, and every output for replay to compare.
 ///

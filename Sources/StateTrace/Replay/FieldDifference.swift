@@ -1,5 +1,3 @@
-import TraceLines
-
 /// A field that differs between two pieces of JSON.
 public struct FieldDifference: Equatable, Sendable {
     /// The way to the field: state.point[0].

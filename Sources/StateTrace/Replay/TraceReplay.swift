@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Feeds a recording to an engine and compares the engine's effects with the recorded ones, byte for byte.
 public enum Replay {

@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Counts what the events of a trace tell. It keeps a fixed amount of memory for a trace of any length.
 public struct TraceCounter: Sendable {

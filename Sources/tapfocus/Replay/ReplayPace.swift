@@ -1,6 +1,5 @@
 import FocusCore
 import Foundation
-import Glibc
 import KioskRuntime
 import StateTrace
 

@@ -1,6 +1,5 @@
 import FocusCore
 import Foundation
-import Glibc
 
 /// The colours of a log: ANSI escape sequences, or none.
 struct TracePalette {
