@@ -1,4 +1,3 @@
-import ControlSocket
 import FocusCore
 import Foundation
 import KioskRuntime
