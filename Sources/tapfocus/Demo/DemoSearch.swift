@@ -16,8 +16,7 @@ struct DemoSearch: Equatable {
     }
 
     private(set) var phase = Phase.none
-    /// The last frame of each position, in the order of positions. Earlier frames of a position were exposed while the
-    /// lens moved.
+    /// The last frame of each position, in the order of positions. Earlier frames of a position were exposed while the lens moved.
     private(set) var samples: [Sample] = []
     /// The lens's last target: its frames may still show another place.
     private(set) var underway: Int64?

@@ -1,8 +1,7 @@
 import FocusCore
 import StateTrace
 
-/// The places of a trace in coordinates of the view, as its devices and settings have it: (0, 0) top left, (1, 1) bottom
-/// right.
+/// The places of a trace in coordinates of the view, as its devices and settings have it: (0, 0) top left, (1, 1) bottom right.
 struct PagePlaces {
     private var configured = ViewSettings()
     private var settings = ViewSettings()
@@ -57,8 +56,7 @@ struct PagePlaces {
     }
 }
 
-/// The chart's remembered bit, "moved", which no line of a trace tells: an engine runs along, as long as it decides what was
-/// recorded.
+/// The chart's remembered bit, "moved", which no line of a trace tells: an engine runs along, as long as it decides what was recorded.
 struct RememberedMotion {
     private var engine: Engine?
     /// Effects that the recording has not confirmed.

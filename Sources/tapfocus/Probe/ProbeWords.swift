@@ -93,8 +93,7 @@ enum ProbeWords {
         }
     }
 
-    /// The number of positions that a screen distinguishes. The driver's values may be arbitrary, hence the wider
-    /// integers.
+    /// The number of positions that a screen distinguishes. The driver's values may be arbitrary, hence the wider integers.
     private static func units(_ minimum: Int32, _ maximum: Int32) -> Int64 { Int64(maximum) - Int64(minimum) + 1 }
 
     private static func words(for finding: LevelFinding) -> String {

@@ -37,8 +37,7 @@ enum EffectWords {
     }
 }
 
-/// Calls to the camera's controls, and their answers, in words. A trace has no driver's names: controls have their names in
-/// files.
+/// Calls to the camera's controls, and their answers, in words. A trace has no driver's names: controls have their names in files.
 enum ControlWords {
     static func words(for operation: ControlCall.Operation) -> String {
         switch operation {
