@@ -97,9 +97,7 @@ extension JSONLine {
         if let devices = header.recordedDevices {
             append(contentsOf: devices)
         } else {
-            open("[")
-            for device in header.devices { self.device(device) }
-            close("]")
+            list { for device in header.devices { $0.device(device) } }
         }
         close("}")
     }

@@ -67,9 +67,7 @@ extension Array: LineValue where Element: LineValue {
     }
 
     package func write(to line: inout JSONLine) {
-        line.open("[")
-        for element in self { element.write(to: &line) }
-        line.close("]")
+        line.list { for element in self { element.write(to: &$0) } }
     }
 }
 
@@ -82,9 +80,7 @@ extension InlineList: LineValue where Element: LineValue {
     }
 
     package func write(to line: inout JSONLine) {
-        line.open("[")
-        forEach { $0.write(to: &line) }
-        line.close("]")
+        line.list { line in forEach { $0.write(to: &line) } }
     }
 }
 
@@ -92,10 +88,7 @@ struct EmptyObject: LineValue {
     init() {}
     init(from scanner: inout JSONScanner) throws(JSONFault) { try scanner.skip() }
 
-    func write(to line: inout JSONLine) {
-        line.open("{")
-        line.close("}")
-    }
+    func write(to line: inout JSONLine) { line.object { _ in } }
 }
 
 /// Two whole numbers: a size, or a range.
@@ -206,8 +199,6 @@ extension LumaGrid: LineValue {
     }
 
     package func write(to line: inout JSONLine) {
-        line.open("[")
-        for index in cells.indices { line.integer(cells[index]) }
-        line.close("]")
+        line.list { for index in cells.indices { $0.integer(cells[index]) } }
     }
 }

@@ -62,9 +62,7 @@ public struct SessionLines {
         line.word(state)
         if let camera = progress.camera {
             line.key("camera")
-            line.open("{")
-            line.identity(camera)
-            line.close("}")
+            line.object { $0.identity(camera) }
         }
         var deadlines = progress.deadlines
         line.field("timers", &deadlines)
@@ -78,9 +76,7 @@ public struct SessionLines {
 
     /// Adds a remark for people, which replay passes over.
     public mutating func note(_ text: String) {
-        line.open("{")
-        line.text("note", text)
-        line.close("}")
+        line.object { $0.text("note", text) }
         line.endLine()
     }
 

@@ -87,9 +87,7 @@ public struct JSONLine {
 
     /// A list of numbers.
     package mutating func numbers(_ values: Double...) {
-        open("[")
-        for value in values { number(value) }
-        close("]")
+        list { for value in values { $0.number(value) } }
     }
 
     /// Writes true or false.
@@ -131,6 +129,22 @@ public struct JSONLine {
     public mutating func close(_ bracket: StaticString) {
         raw(bracket)
         isAfterValue = true
+    }
+
+    /// Writes an object with the fields that `body` writes.
+    @inline(__always)
+    package mutating func object(_ body: (inout JSONLine) -> Void) {
+        open("{")
+        body(&self)
+        close("}")
+    }
+
+    /// Writes a list with the elements that `body` writes.
+    @inline(__always)
+    package mutating func list(_ body: (inout JSONLine) -> Void) {
+        open("[")
+        body(&self)
+        close("]")
     }
 
     /// Writes a line feed.

@@ -124,9 +124,7 @@ extension TimerDeadlines: LineValue {
     }
 
     func write(to line: inout JSONLine) {
-        line.open("{")
-        for id in TimerID.allCases { if let deadline = self[id] { line.field(id.name, deadline) } }
-        line.close("}")
+        line.object { for id in TimerID.allCases { if let deadline = self[id] { $0.field(id.name, deadline) } } }
     }
 
     var isLeftOut: Bool { !TimerID.allCases.contains { self[$0] != nil } }
