@@ -39,8 +39,7 @@ public struct FieldDifference: Equatable, Sendable {
                     index < left.count ? left[index] : nil, index < right.count ? right[index] : nil,
                     "\(path)[\(index)]", &differences)
             }
-        default:
-            differences.append(FieldDifference(path: path, recorded: recorded?.text, came: came?.text))
+        default: differences.append(FieldDifference(path: path, recorded: recorded?.text, came: came?.text))
         }
     }
 

@@ -134,8 +134,7 @@ struct EvemuDescription {
             let isRight = fields.count == 4 && fields.allSatisfy { UInt16($0, radix: 16) != nil }
             return isRight ? nil : "four hexadecimal numbers: bus, vendor, product, version"
         case "P": return takeProperties(fields) ? nil : "up to eight hexadecimal bytes of the device's properties"
-        case "B":
-            return takeCodes(fields) ? nil : "a hexadecimal type of events, and up to eight bytes of its codes"
+        case "B": return takeCodes(fields) ? nil : "a hexadecimal type of events, and up to eight bytes of its codes"
         case "A":
             let expected = "an axis: its hexadecimal code, minimum, maximum, fuzz, flat and perhaps resolution"
             return takeAxis(fields) ? nil : expected

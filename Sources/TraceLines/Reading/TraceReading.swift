@@ -66,8 +66,7 @@ public struct TraceReading {
             try lines.countInput(number, line.number)
             current = number
             return .input(input, camera: Self.camera(of: input, line), line: line.number)
-        case .output(let number, let bytes):
-            return .effects(try effects(bytes, of: number, line), line: line.number)
+        case .output(let number, let bytes): return .effects(try effects(bytes, of: number, line), line: line.number)
         case .end(let count):
             try lines.endSession(count, line.number)
             current = nil

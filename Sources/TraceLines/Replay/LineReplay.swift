@@ -54,8 +54,7 @@ public struct LineReplay {
         case .input(let number, let input):
             guard confirmsNothingIsPending(line) else { return }
             try feed(input, number, line)
-        case .output(let number, let bytes):
-            compare(bytes, number, line)
+        case .output(let number, let bytes): compare(bytes, number, line)
         case .end(let count):
             guard confirmsNothingIsPending(line) else { return }
             try lines.endSession(count, line.number)

@@ -101,8 +101,7 @@ struct JSON5File {
     private func fault(_ fault: SettingFault, known: [String], _ document: String) -> Fault {
         let message =
             switch fault.reason {
-            case .value:
-                "\(fault.key.isEmpty ? "" : "\(fault.key): ")expected \(fault.expected).\(fault.proposal)"
+            case .value: "\(fault.key.isEmpty ? "" : "\(fault.key): ")expected \(fault.expected).\(fault.proposal)"
             case .unknown:
                 "unknown key \"\(fault.key)\"."
                     + (meant(by: fault.key, among: known).map { " Did you mean \(spelling($0))?" }

@@ -34,13 +34,11 @@ struct DemoSearch: Equatable {
             guard report.state == .continuousAuto || report.cause == .tap else { return }
             self = DemoSearch()
             if report.state != .continuousAuto { phase = .exposing }
-        case .exposed:
-            if phase == .exposing { phase = .focusing }
+        case .exposed: if phase == .exposing { phase = .focusing }
         case .searched(let report):
             underway = nil
             if phase == .focusing { phase = .over(report) }
-        default:
-            break
+        default: break
         }
     }
 

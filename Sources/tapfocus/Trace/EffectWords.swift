@@ -44,8 +44,7 @@ enum ControlWords {
         case .write(let settings):
             let parts = settings.elements.map { words(for: $0.id, $0.value) }
             return "write \(parts.joined(separator: "; "))"
-        case .read(let ids):
-            return "read \(ids.elements.map(name).joined(separator: ", "))"
+        case .read(let ids): return "read \(ids.elements.map(name).joined(separator: ", "))"
         }
     }
 
@@ -63,10 +62,8 @@ enum ControlWords {
                 (result.values[index] ?? nil).map { Self.words(for: id, $0) } ?? "\(name(id)) failed"
             }
             return "camera: read \(parts.joined(separator: "; "))\(failure(result))"
-        case .frames:
-            return "camera: answered call \(result.call) for frames\(failure(result))"
-        case nil:
-            return "camera: answered call \(result.call)\(failure(result))"
+        case .frames: return "camera: answered call \(result.call) for frames\(failure(result))"
+        case nil: return "camera: answered call \(result.call)\(failure(result))"
         }
     }
 
