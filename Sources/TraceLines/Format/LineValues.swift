@@ -110,12 +110,7 @@ struct Pair<Value: FixedWidthInteger>: LineValue {
         self.init(first, second)
     }
 
-    func write(to line: inout JSONLine) {
-        line.open("[")
-        line.integer(first)
-        line.integer(second)
-        line.close("]")
-    }
+    func write(to line: inout JSONLine) { line.integers(first, second) }
 }
 
 extension FieldVisitor {
@@ -138,14 +133,7 @@ extension PixelRectangle: LineValue {
         self.init(left: left, top: top, width: width, height: height)
     }
 
-    package func write(to line: inout JSONLine) {
-        line.open("[")
-        line.integer(left)
-        line.integer(top)
-        line.integer(width)
-        line.integer(height)
-        line.close("]")
-    }
+    package func write(to line: inout JSONLine) { line.integers(left, top, width, height) }
 }
 
 extension ControlValue: LineValue {
