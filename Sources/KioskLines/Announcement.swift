@@ -54,3 +54,17 @@ public struct DeviceNews: Equatable, Sendable {
         self.path = path
     }
 }
+
+extension Announcement {
+    /// One announcement for each control that a call has written, whether the camera accepted it or not; none for a call that reads.
+    /// - Parameter name: the driver's name for a control.
+    package static func writes(
+        of call: ControlCall, _ result: ControlResult, name: (ControlID) -> String
+    ) -> [Announcement] {
+        guard case .write(let settings) = call.operation else { return [] }
+        return settings.elements.enumerated().map { index, setting in
+            let value = (result.values[index] ?? nil) ?? setting.value
+            return .write(setting.id, name: name(setting.id), value, errno: result.errno)
+        }
+    }
+}

@@ -53,6 +53,9 @@ public struct InlineList<let capacity: Int, Element> {
 
     public var isEmpty: Bool { count == 0 }
 
+    /// The elements as an array. It allocates, which is fine outside of the engine.
+    public var elements: [Element] { (0..<count).compactMap { self[$0] } }
+
     /// The first element for which `condition` is true; nil: there is none.
     func first(where condition: (Element) -> Bool) -> Element? {
         for index in 0..<count {

@@ -20,6 +20,11 @@ public struct Instant: Equatable, Comparable, Hashable, Sendable, Snapshotable {
         return Instant(nanoseconds: span.nanoseconds < 0 ? .min : .max)
     }
 
+    /// The moment that is `span` earlier. It saturates, too.
+    public func earlier(by span: TimeSpan) -> Instant {
+        Instant(nanoseconds: since(Instant(nanoseconds: span.nanoseconds)).nanoseconds)
+    }
+
     /// The time from `earlier` to this moment; negative when this moment is the earlier one.
     public func since(_ earlier: Instant) -> TimeSpan {
         let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)

@@ -39,9 +39,7 @@ package struct ClientTaps {
     }
 
     /// A tap was ignored or refused: no report about it follows.
-    package mutating func end(_ tap: TapID?) {
-        if let tap { waiting[tap] = nil }
-    }
+    package mutating func end(_ tap: TapID?) { if let tap { waiting[tap] = nil } }
 
     /// The number of taps that are remembered.
     package var count: Int { waiting.count + (accepted == nil ? 0 : 1) }

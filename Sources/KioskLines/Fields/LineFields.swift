@@ -23,9 +23,7 @@ struct LineFields: LineVisitor {
     init(_ line: UnsafeRawBufferPointer) throws(JSONFault) {
         var scanner = JSONScanner(line)
         var fields: [(name: JSONScanner.Key, value: UnsafeRawBufferPointer)] = []
-        try scanner.object { (scanner, name) throws(JSONFault) in
-            fields.append((name, try scanner.written()))
-        }
+        try scanner.object { (scanner, name) throws(JSONFault) in fields.append((name, try scanner.written())) }
         try scanner.end()
         self.fields = fields
     }

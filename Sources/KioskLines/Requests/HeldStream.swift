@@ -1,4 +1,5 @@
 import FocusCore
+import TraceLines
 
 /// The stream of another program, as that program declares it.
 public struct HeldStream: Equatable, Sendable {
@@ -35,11 +36,11 @@ public struct HeldStream: Equatable, Sendable {
         let exposure = interval > .zero ? interval : Self.assumedExposure
         switch stamp {
         case .startOfExposure: return (stamped, stamped)
-        case .endOfExposure: return (stamped, stamped.before(exposure))
+        case .endOfExposure: return (stamped, stamped.earlier(by: exposure))
         case .received(let delay):
             // The earliest time is safe: a frame that is taken for a newer one would count for the wrong lens position.
-            let captured = stamped.before(delay)
-            return (captured, captured.before(exposure))
+            let captured = stamped.earlier(by: delay)
+            return (captured, captured.earlier(by: exposure))
         }
     }
 
@@ -54,8 +55,59 @@ public struct HeldStream: Equatable, Sendable {
     }
 }
 
-extension Instant {
-    fileprivate func before(_ span: TimeSpan) -> Instant {
-        advanced(by: TimeSpan(nanoseconds: 0 - max(span.nanoseconds, -.max)))
+/// A program's wish to hold a camera's stream.
+public struct HoldWish: Equatable, Sendable {
+    /// The camera as the program names it: its path, its name, or its USB vendor and product, vvvv:pppp.
+    public var camera: String
+    /// The stream that the program measures; nil: it only reserves the camera.
+    public var stream: HeldStream?
+    /// True if the program sends the taps: contacts of the touchscreen are then not treated as taps.
+    public var sendsTaps: Bool
+
+    public init(camera: String, stream: HeldStream? = nil, sendsTaps: Bool = false) {
+        self.camera = camera
+        self.stream = stream
+        self.sendsTaps = sendsTaps
+    }
+}
+
+/// One frame that another program has measured, as it says it.
+public struct HeldFrame: Equatable, Sendable {
+    /// The id of the `measure` event that asked for it.
+    public var request: UInt32
+    /// The frame's number; a gap means that frames were lost.
+    public var sequence: UInt32
+    /// The frame's time on CLOCK_MONOTONIC; `HeldStream.Stamp` is its meaning.
+    public var time: Instant
+    /// The numbers of the sharpness; versions 1 and 2 of the measure have one.
+    public var sharpness: [Double]
+    public var mean: Double
+    public var bright: Double
+    public var dark: Double
+    /// The luma of the whole picture, cell by cell; nil unless asked for.
+    public var grid: [UInt8]?
+}
+
+extension HeldFrame {
+    static var blank: HeldFrame {
+        HeldFrame(
+            request: 0, sequence: 0, time: Instant(nanoseconds: 0), sharpness: [], mean: 0, bright: 0, dark: 0)
+    }
+
+    mutating func describe(_ fields: inout some LineVisitor) {
+        fields.expect(
+            "a frame needs id, sequence and captured (whole numbers), sharpness (a list), mean, bright and dark, and "
+                + "if it was asked for a grid of 48 numbers, 0…255. It is ignored, and so are others like it.")
+        fields.required("id", &request)
+        fields.field("sequence", &sequence)
+        var captured = time.nanoseconds / 1000
+        fields.required("captured", &captured)
+        let (nanoseconds, overflow) = captured.multipliedReportingOverflow(by: 1000)
+        time = Instant(nanoseconds: overflow ? .max : nanoseconds)
+        fields.required("sharpness", &sharpness)
+        fields.required("mean", &mean)
+        fields.required("bright", &bright)
+        fields.required("dark", &dark)
+        fields.field("grid", &grid)
     }
 }

@@ -66,9 +66,7 @@ private struct StreamFields {
             stamp: meaning(&fields), crop: part(&fields), measure: version)
     }
 
-    private static func span(
-        _ microseconds: Int64, _ name: String, _ fields: inout some LineVisitor
-    ) -> TimeSpan {
+    private static func span(_ microseconds: Int64, _ name: String, _ fields: inout some LineVisitor) -> TimeSpan {
         let most = HeldStream.longestInterval.nanoseconds / 1000
         guard (0...most).contains(microseconds) else {
             fields.refuse("\(name) is a time in microseconds, 0…\(most).")

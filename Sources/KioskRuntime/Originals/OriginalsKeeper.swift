@@ -74,10 +74,9 @@ final class OriginalsKeeper {
         saved = originals
         isUpdated = true
         guard !originals.isEmpty else { return folder.put(camera.fileName, nil) }
-        var file = OriginalsFile(camera: camera, controls: [])
-        originals.forEach { file.controls.append($0) }
+        let file = OriginalsFile(camera: camera, controls: originals.elements)
         // The encoding takes longer than a step of the engine, so it is left to the thread.
-        folder.put(camera.fileName) { [file] in file.bytes }
+        folder.put(camera.fileName) { file.bytes }
     }
 
     /// Writes what is not written yet, and waits for it, up to the time limit. `takeSentences` reports if that was not enough.

@@ -97,9 +97,9 @@ struct FrameSession {
     private func times(of frame: FrameStream.Frame, _ now: Instant) -> (captured: Instant, start: Instant) {
         let error = settings.clockErrorLimit
         let isTrue = frame.time.map { $0 <= now.advanced(by: error) && now <= $0.advanced(by: error) } ?? false
-        guard let time = frame.time, isTrue else { return (now, now.advanced(by: .negative(stream.interval))) }
+        guard let time = frame.time, isTrue else { return (now, now.earlier(by: stream.interval)) }
         // Some drivers report a time shortly in the future, when the exposure will have ended.
-        return (min(time, now), frame.isTimeOfStart ? time : time.advanced(by: .negative(stream.interval)))
+        return (min(time, now), frame.isTimeOfStart ? time : time.earlier(by: stream.interval))
     }
 
     /// Frames arrive with jitter: a frame counts as due up to a quarter of the frame interval early.
@@ -107,11 +107,5 @@ struct FrameSession {
         guard let lastMeasured, measurement.interval > .zero else { return true }
         let tolerance = TimeSpan(nanoseconds: stream.interval.nanoseconds / 4)
         return captured.advanced(by: tolerance) >= lastMeasured.advanced(by: measurement.interval)
-    }
-}
-
-extension TimeSpan {
-    fileprivate static func negative(_ span: TimeSpan) -> TimeSpan {
-        TimeSpan(nanoseconds: 0 - max(span.nanoseconds, -.max))
     }
 }

@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// A step of a trace, in a form in which two runs can be compared: without the numbers that an engine counts up (calls,
 /// requests, timers), and with deadlines as spans from the input.

@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Compares two traces step by step, in constant memory for files of any length.
 ///

@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Finds the first step of a file that shows something, and a late beginning from which its session still does: of a long day,
 /// the last seconds are often enough.

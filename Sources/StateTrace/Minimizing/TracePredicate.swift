@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Something that a step of the engine can show.
 public enum TracePredicate: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Tries whether a recording still shows something when inputs from outside are left out, moved or changed. What the engine
 /// causes follows by itself.
@@ -17,9 +16,7 @@ struct TraceTrial {
     /// - Parameters:
     ///   - raw: the indices of the steps from outside.
     ///   - edit: what becomes of each of them.
-    mutating func run(
-        _ recording: RecordedRun, _ raw: [Int], edit: (Int, Input) -> RerunEdit
-    ) -> RecordedRun? {
+    mutating func run(_ recording: RecordedRun, _ raw: [Int], edit: (Int, Input) -> RerunEdit) -> RecordedRun? {
         // Most tries fail: nothing is kept before it is known that this one does not.
         count += 1
         guard follow(recording, raw, edit, { _ in }) else { return nil }

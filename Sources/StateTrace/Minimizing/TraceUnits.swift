@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// The parts of a recording that are left out as a whole: a touch sequence, from the first finger down to the last one up, or a
 /// single other input from outside.

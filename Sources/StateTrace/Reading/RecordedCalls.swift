@@ -14,9 +14,7 @@ public struct RecordedCalls: Sendable {
     private let isVersionOne: Bool
 
     /// - Parameter version: of the format.
-    public init(version: Int = TraceFormat.version) {
-        isVersionOne = version == 1
-    }
+    public init(version: Int = TraceFormat.version) { isVersionOne = version == 1 }
 
     public mutating func remember(_ effect: Effect) {
         switch effect {
@@ -28,9 +26,7 @@ public struct RecordedCalls: Sendable {
     }
 
     /// The request of a call; nil if it was not recorded, or is too long ago.
-    public func request(of call: UInt32) -> Request? {
-        calls.last { $0.id == call }?.request
-    }
+    public func request(of call: UInt32) -> Request? { calls.last { $0.id == call }?.request }
 
     /// The request that an input answers; nil if it answers none.
     public func request(answeredBy event: Input.Event) -> Request? {

@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Reads a trace file as it was recorded, event by event, in constant memory for a file of any length.
 public final class TraceReader {
@@ -7,6 +6,8 @@ public final class TraceReader {
     private var reading = TraceReading()
     /// The line of the last event, as it is in the file; valid until the next call of `next`.
     public private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// True once an event was read.
+    public private(set) var hasBegun = false
     private var isOver = false
     private let isGrowing: Bool
 
@@ -15,9 +16,7 @@ public final class TraceReader {
     ///   - isGrowing: true if more may be written to the file. `next` then returns nil at the end of what is there,
     ///     and goes on when more is there.
     /// - Throws: `TraceFileError` when the file cannot be opened.
-    public init(
-        path: String, from place: SnapshotSearch.Place? = nil, isGrowing: Bool = false
-    ) throws(TraceFileError) {
+    public init(path: String, from place: SnapshotSearch.Place? = nil, isGrowing: Bool = false) throws(TraceFileError) {
         lines = try LineReader(path: path, isGrowing: isGrowing, from: place?.offset ?? 0)
         self.isGrowing = isGrowing
     }
@@ -44,7 +43,9 @@ public final class TraceReader {
         while let line = try lines.next(&fault) {
             bytes = line.bytes
             switch reading.take(line) {
-            case .event(let event): return event
+            case .event(let event):
+                hasBegun = true
+                return event
             case .nothing: continue
             case .over:
                 isOver = true

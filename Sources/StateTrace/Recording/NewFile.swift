@@ -1,11 +1,9 @@
 import Foundation
 
-/// A file that appears under its name only when it is complete. Until then it has no name, so that nothing is left of it if
-/// the program is interrupted. A file that has the name already is replaced at once; the new one has its mode, and its owner as
-/// far as the system permits.
+/// A file that appears under its name only when it is complete. Until then it has no name, so that nothing is left of it if the program is
+/// interrupted. A file that has the name already is replaced at once; the new one has its mode, and its owner as far as the system permits.
 ///
-/// A device, a pipe or a FIFO that has the name is written directly. A symbolic link stays, and the file to which it leads is
-/// replaced.
+/// A device, a pipe or a FIFO that has the name is written directly. A symbolic link stays, and the file to which it leads is replaced.
 public final class NewFile {
     public let path: String
     /// The path without a symbolic link at its end.

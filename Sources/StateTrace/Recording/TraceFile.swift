@@ -1,5 +1,4 @@
 import Foundation
-import TraceLines
 
 /// A trace file, opened for appending. An existing trace gets another session; nothing is ever overwritten, and a file of another
 /// kind is left alone.
@@ -114,9 +113,7 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
-    public var description: String {
-        "cannot \(attempt) \(path): \(answer). \(remedy)"
-    }
+    public var description: String { "cannot \(attempt) \(path): \(answer). \(remedy)" }
 
     private var answer: String {
         switch code {
@@ -127,9 +124,7 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    private var hasFolder: Bool {
-        access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) == 0
-    }
+    private var hasFolder: Bool { access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) == 0 }
 
     private var remedy: String {
         switch code {

@@ -1,6 +1,5 @@
 import FocusCore
 import Foundation
-import TraceLines
 
 /// The first line of a session in a trace: everything that is needed to replay the session.
 public struct TraceHeader: Equatable, Sendable {
@@ -68,6 +67,15 @@ extension SessionLines {
         line.header(header)
         line.endLine()
     }
+
+    /// Writes the beginning of a session: its header, and the snapshot where it begins in its middle.
+    init(_ header: TraceHeader, _ beginning: SessionBeginning) {
+        self.init(session: nil, after: beginning.progress)
+        self.header(header)
+        guard beginning.snapshot != nil else { return }
+        let engine = EngineSnapshot.bytes(of: beginning.engine)
+        snapshot(of: TraceSession(header), state: beginning.engine.state.name, engine: engine)
+    }
 }
 
 extension JSONLine {
@@ -89,9 +97,7 @@ extension JSONLine {
         if let devices = header.recordedDevices {
             append(contentsOf: devices)
         } else {
-            open("[")
-            for device in header.devices { self.device(device) }
-            close("]")
+            list { for device in header.devices { $0.device(device) } }
         }
         close("}")
     }
@@ -106,5 +112,14 @@ extension JSONLine {
         case .accelerometer: emptyObject("accelerometer")
         }
         close("}")
+    }
+}
+
+extension TraceSession {
+    /// Without its id, which each line of the session has.
+    init(_ header: TraceHeader) {
+        self.init()
+        (tool, chart, wallClock) = (header.tool, header.chart, header.wallClock)
+        monotonic = header.wallClock.map { _ in header.monotonic }
     }
 }

@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Writes a trace: every input of the engine, and every output for replay to compare.
 ///
@@ -61,24 +60,18 @@ public struct TraceWriter: ~Copyable {
     }
 
     /// Adds a step of the engine.
-    /// - Parameter camera: identifies the camera of a `cameraArrived`, if known. It is for people and queries; the
-    ///   engine does not see it.
+    /// - Parameter camera: identifies the camera of a `cameraArrived`, if known. It is for people and queries; the engine does not see it.
     public mutating func record(_ input: Input, _ effects: EffectList, camera: TraceCamera? = nil) {
         lines.record(input, effects, camera: camera)
     }
 
     /// Adds a remark for people. Replay skips it.
-    public mutating func addRemark(_ text: String) {
-        lines.note(text)
-    }
+    public mutating func addRemark(_ text: String) { lines.note(text) }
 
     /// Adds words that a person wants found at this moment. Replay passes over them.
-    public mutating func mark(_ text: String, at time: Instant) {
-        lines.mark(text, at: time)
-    }
+    public mutating func mark(_ text: String, at time: Instant) { lines.mark(text, at: time) }
 
-    /// Passes the collected lines to the sink. Lines that the sink refuses are dropped, so that a full disk does not
-    /// fill the memory.
+    /// Passes the collected lines to the sink. Lines that the sink refuses are dropped, so that a full disk does not fill the memory.
     public mutating func flush() throws {
         guard !lines.bytes.isEmpty else { return }
         defer { lines.removeAll() }

@@ -41,9 +41,7 @@ public struct TroubleWindow<Beginning> {
     ///   - wanted: the troubles to look for.
     ///   - longest: the limit of a part, in bytes.
     ///   - beginning: the state before the first line.
-    public init(
-        _ wanted: Troubles, longest: Int = TroubleWindow.longest, beginning: Beginning, at time: Instant
-    ) {
+    public init(_ wanted: Troubles, longest: Int = TroubleWindow.longest, beginning: Beginning, at time: Instant) {
         self.wanted = wanted
         self.longest = longest
         phase = .quiet(earlier: nil, present: Part(beginning: beginning, began: time))
@@ -86,7 +84,5 @@ public struct TroubleWindow<Beginning> {
     }
 
     /// True while lines are let through.
-    public var isOpen: Bool {
-        if case .trouble = phase { true } else { false }
-    }
+    public var isOpen: Bool { if case .trouble = phase { true } else { false } }
 }

@@ -1,5 +1,3 @@
-import TraceLines
-
 /// A field that differs between two pieces of JSON.
 public struct FieldDifference: Equatable, Sendable {
     /// The way to the field: state.point[0].
@@ -31,9 +29,7 @@ public struct FieldDifference: Equatable, Sendable {
         switch (recorded, came) {
         case (.object(let left)?, .object(let right)?) where left.fields.contains { right.value(of: $0.key) != nil }:
             func way(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
-            for field in left.fields {
-                collect(field.value, right.value(of: field.key), way(field.key), &differences)
-            }
+            for field in left.fields { collect(field.value, right.value(of: field.key), way(field.key), &differences) }
             for field in right.fields where left.value(of: field.key) == nil {
                 collect(nil, field.value, way(field.key), &differences)
             }
@@ -43,17 +39,14 @@ public struct FieldDifference: Equatable, Sendable {
                     index < left.count ? left[index] : nil, index < right.count ? right[index] : nil,
                     "\(path)[\(index)]", &differences)
             }
-        default:
-            differences.append(FieldDifference(path: path, recorded: recorded?.text, came: came?.text))
+        default: differences.append(FieldDifference(path: path, recorded: recorded?.text, came: came?.text))
         }
     }
 
     /// The differences of two lists of effects. Effects of the same kind are compared with each other; one that only one list has
     /// is one difference, whose path is its kind.
     public static func betweenEffects(_ recorded: String, _ came: String) -> [FieldDifference] {
-        guard let left = effects(recorded), let right = effects(came) else {
-            return between(recorded.utf8, came.utf8)
-        }
+        guard let left = effects(recorded), let right = effects(came) else { return between(recorded.utf8, came.utf8) }
         let (removed, inserted) = right.map(\.kind).difference(from: left.map(\.kind)).offsets
         let kept = left.indices.filter { !removed.contains($0) }
         let matches = right.indices.filter { !inserted.contains($0) }

@@ -1,5 +1,3 @@
-import TraceLines
-
 /// JSON in memory. Numbers and strings stay as they are written, so nothing is lost.
 enum JSONTree: Equatable {
     case leaf(String)

@@ -1,5 +1,4 @@
 import Foundation
-import TraceLines
 
 /// Reads a file line by line, in constant memory for a file of any length.
 package final class LineReader {

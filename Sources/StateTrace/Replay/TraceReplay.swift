@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Feeds a recording to an engine and compares the engine's effects with the recorded ones, byte for byte.
 public enum Replay {
@@ -45,8 +44,7 @@ public final class TraceReplay {
         path: String, from place: SnapshotSearch.Place? = nil, following follow: ((ReplayStep) -> Void)? = nil
     ) throws(TraceFileError) {
         let news = News()
-        self.init(
-            try LineReader(path: path, from: place?.offset ?? 0), following: follow ?? { news.step = $0 }, news)
+        self.init(try LineReader(path: path, from: place?.offset ?? 0), following: follow ?? { news.step = $0 }, news)
     }
 
     /// - Parameter follow: nil: nobody gets the steps.

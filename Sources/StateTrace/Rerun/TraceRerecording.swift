@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Records a trace again: the present engine gets the inputs from outside, and its decisions are written. The words of
 /// people stay where they were.

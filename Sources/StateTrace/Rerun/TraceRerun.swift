@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Runs the sessions of a trace file again under other configurations, in constant memory for a file of any length.
 public enum TraceRerun {

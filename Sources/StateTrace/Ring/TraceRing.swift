@@ -1,6 +1,5 @@
 import FocusCore
 import Foundation
-import TraceLines
 
 /// A folder of trace files that never grows beyond a size. The oldest files are removed whenever another file begins, and of
 /// those beyond an age a few.

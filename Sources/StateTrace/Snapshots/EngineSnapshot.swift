@@ -1,6 +1,5 @@
 import FocusCore
 import Foundation
-import TraceLines
 
 /// The whole state of an engine as JSON.
 ///

@@ -1,5 +1,4 @@
 import FocusCore
-import TraceLines
 
 /// Counts what the events of a trace tell. It keeps a fixed amount of memory for a trace of any length.
 public struct TraceCounter: Sendable {
@@ -43,10 +42,8 @@ public struct TraceCounter: Sendable {
         case .input(let input, let camera, _):
             before = nil
             count(input, camera)
-        case .effects(let effects, _):
-            effects.forEach { count($0) }
-        case .snapshot(let snapshot, let isBeginning, _):
-            if isBeginning { resume(snapshot) }
+        case .effects(let effects, _): effects.forEach { count($0) }
+        case .snapshot(let snapshot, let isBeginning, _): if isBeginning { resume(snapshot) }
         case .remark, .mark, .end: break
         }
     }
@@ -88,8 +85,7 @@ public struct TraceCounter: Sendable {
         }
         session.time = input.time
         switch input.event {
-        case .cameraArrived:
-            if let camera { session.camera = Self.limited(camera) }
+        case .cameraArrived: if let camera { session.camera = Self.limited(camera) }
         case .cameraAnswered(let result) where result.errno != 0:
             if session.calls.request(of: result.call) == .frames {
                 statistics.troubles.frameErrors.add(result.errno)
@@ -98,8 +94,7 @@ public struct TraceCounter: Sendable {
             }
         case .frames(.unavailable(_, let errno)), .frames(.lost(_, let errno)):
             statistics.troubles.frameErrors.add(errno)
-        case .controlsChanged:
-            statistics.troubles.interventions.add("controlsChanged")
+        case .controlsChanged: statistics.troubles.interventions.add("controlsChanged")
         default: break
         }
     }

@@ -94,9 +94,7 @@ public struct TraceStatistics: Equatable, Sendable {
     }
 
     /// All settle times together.
-    public var allSettleTimes: DurationHistogram {
-        settleTimes.values.reduce(into: DurationHistogram()) { $0.add($1) }
-    }
+    public var allSettleTimes: DurationHistogram { settleTimes.values.reduce(into: DurationHistogram()) { $0.add($1) } }
 
     /// Adds the numbers of another trace.
     public mutating func add(_ other: TraceStatistics) {
@@ -124,9 +122,8 @@ extension Int {
 }
 
 extension TimeSpan {
-    /// The sum of two spans that are not negative; the longest span if that is too long.
-    func adding(_ other: TimeSpan) -> TimeSpan {
-        let (sum, overflow) = nanoseconds.addingReportingOverflow(other.nanoseconds)
-        return TimeSpan(nanoseconds: overflow ? .max : sum)
+    /// The sum; it saturates.
+    package func adding(_ other: TimeSpan) -> TimeSpan {
+        TimeSpan(nanoseconds: Instant(nanoseconds: nanoseconds).advanced(by: other).nanoseconds)
     }
 }

@@ -34,9 +34,7 @@ struct RecordedDevices {
 
     private func only() throws(RecordingError) -> Choice {
         let found = entries.indices.compactMap { choice($0) }
-        guard let first = found.first else {
-            throw fault("none of its devices is a touchscreen. It has \(list).")
-        }
+        guard let first = found.first else { throw fault("none of its devices is a touchscreen. It has \(list).") }
         guard found.count == 1 else {
             let names = found.map { words($0.index) }.joined(separator: ", ")
             throw fault("it has several touchscreens: \(names). Name one with --device.")
@@ -62,9 +60,7 @@ struct RecordedDevices {
 
     private func fault(_ sentence: String) -> RecordingError { .file(path: path, sentence: sentence) }
 
-    private var list: String {
-        entries.isEmpty ? "no devices" : entries.indices.map(words).joined(separator: ", ")
-    }
+    private var list: String { entries.isEmpty ? "no devices" : entries.indices.map(words).joined(separator: ", ") }
 
     private func words(_ index: Int) -> String { "\(index + 1) \"\(entries[index].device.name)\"" }
 }

@@ -1,52 +1,35 @@
 /// The place of a value in a YAML file: the keys and lists around it.
 struct YAMLPath {
-    private enum Level {
+    enum Level {
         /// - key: nil while the next scalar is a key.
         case mapping(key: String?)
         case sequence
     }
 
-    /// A part of a file, as a reader of values sees it.
-    enum Part: Equatable {
-        case value(String)
-        /// A list or an object begins, or ends, at the present place.
-        case begins
-        case ends
-        /// A key, the end of the document: nothing to look at.
-        case nothing
-        case end
-    }
-
     private var levels: [Level] = []
 
-    /// Moves on by an event.
-    /// - Returns: nil if a list or an object is a key, which YAML allows, and libinput does not write.
-    mutating func follow(_ event: YAMLReader.Event) -> Part? {
-        switch event {
-        case .mappingBegins: return begin(.mapping(key: nil))
-        case .sequenceBegins: return begin(.sequence)
-        case .mappingEnds, .sequenceEnds:
-            levels.removeLast()
-            return .ends
-        case .scalar(let text):
-            guard case .mapping(nil)? = levels.last else { return .value(text) }
-            levels[levels.count - 1] = .mapping(key: text)
-            return .nothing
-        case .documentEnds: return .nothing
-        case .end: return .end
-        }
+    var depth: Int { levels.count }
+
+    /// A list or an object begins.
+    /// - Returns: false if it is a key, which YAML allows, and libinput does not write.
+    mutating func begin(_ level: Level) -> Bool {
+        if case .mapping(nil)? = levels.last { return false }
+        levels.append(level)
+        return true
+    }
+
+    mutating func end() { levels.removeLast() }
+
+    /// Follows a scalar, which is a key where an object waits for one.
+    /// - Returns: true if it is a key.
+    mutating func follow(_ scalar: String) -> Bool {
+        guard case .mapping(nil)? = levels.last else { return false }
+        levels[levels.count - 1] = .mapping(key: scalar)
+        return true
     }
 
     /// Is called after a value, and after the end of a list or an object: an object's next scalar is a key.
-    mutating func endValue() {
-        if case .mapping? = levels.last { levels[levels.count - 1] = .mapping(key: nil) }
-    }
-
-    private mutating func begin(_ level: Level) -> Part? {
-        if case .mapping(nil)? = levels.last { return nil }
-        levels.append(level)
-        return .begins
-    }
+    mutating func endValue() { if case .mapping? = levels.last { levels[levels.count - 1] = .mapping(key: nil) } }
 
     /// True at the place with these keys; "[]" is an element of a list, "*" any key, "{}" an object that has just begun.
     func isAt(_ pattern: String...) -> Bool {

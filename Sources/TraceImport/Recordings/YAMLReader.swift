@@ -2,20 +2,22 @@ import CYAML
 import Glibc
 import StateTrace
 
-/// Reads a YAML file event by event with libyaml, in constant memory for a file of any length.
+/// Reads a YAML file part by part with libyaml, in constant memory for a file of any length.
 final class YAMLReader {
     /// A part of the file. Anchors and tags are of no interest here, and aliases are refused.
-    enum Event: Equatable {
-        case mappingBegins, mappingEnds, sequenceBegins, sequenceEnds
-        case scalar(String)
-        case documentEnds
+    enum Part {
+        case value(String)
+        /// A list or an object begins, or ends, at the present place.
+        case begins
+        case ends
         case end
     }
 
     private let path: String
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let source: UnsafeMutablePointer<Source>
-    private var depth = 0
+    /// The present place; its `endValue` is called after each value, and after each list and object.
+    var place = YAMLPath()
     /// The line of the latest event, from 1.
     private(set) var line = 0
 
@@ -68,8 +70,8 @@ final class YAMLReader {
         source.deallocate()
     }
 
-    /// The next event. After `end` it is not called any more.
-    func next() throws(RecordingError) -> Event {
+    /// The next part. After `end` it is not called any more.
+    func next() throws(RecordingError) -> Part {
         while true {
             var event = yaml_event_t()
             source.pointee.unseen = 0
@@ -77,24 +79,17 @@ final class YAMLReader {
             defer { yaml_event_delete(&event) }
             line = Int(clamping: event.start_mark.line) + 1
             switch event.type {
-            case YAML_MAPPING_START_EVENT:
-                try descend()
-                return .mappingBegins
-            case YAML_SEQUENCE_START_EVENT:
-                try descend()
-                return .sequenceBegins
-            case YAML_MAPPING_END_EVENT:
-                depth -= 1
-                return .mappingEnds
-            case YAML_SEQUENCE_END_EVENT:
-                depth -= 1
-                return .sequenceEnds
+            case YAML_MAPPING_START_EVENT: return try begin(.mapping(key: nil))
+            case YAML_SEQUENCE_START_EVENT: return try begin(.sequence)
+            case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT:
+                place.end()
+                return .ends
             case YAML_SCALAR_EVENT:
                 let scalar = event.data.scalar
-                return .scalar(
-                    String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self))
+                let text = String(
+                    decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+                if !place.follow(text) { return .value(text) }
             case YAML_ALIAS_EVENT: throw fault("no alias: libinput record writes none")
-            case YAML_DOCUMENT_END_EVENT: return .documentEnds
             case YAML_STREAM_END_EVENT:
                 if source.pointee.foreignLine != nil { throw failure() }
                 return .end
@@ -105,9 +100,10 @@ final class YAMLReader {
 
     func fault(_ expected: String) -> RecordingError { .line(path: path, number: line, expected: expected) }
 
-    private func descend() throws(RecordingError) {
-        depth += 1
-        guard depth <= Self.deepest else { throw fault("at most \(Self.deepest) levels of nesting") }
+    private func begin(_ level: YAMLPath.Level) throws(RecordingError) -> Part {
+        guard place.depth < Self.deepest else { throw fault("at most \(Self.deepest) levels of nesting") }
+        guard place.begin(level) else { throw fault("a key that is a text") }
+        return .begins
     }
 
     private func failure() -> RecordingError {

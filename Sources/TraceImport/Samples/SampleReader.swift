@@ -93,9 +93,7 @@ public struct SampleReader {
         return nil
     }
 
-    private static func separator(of line: Substring) -> Character {
-        line.first { ",;\t".contains($0) } ?? ","
-    }
+    private static func separator(of line: Substring) -> Character { line.first { ",;\t".contains($0) } ?? "," }
 
     private static func trimmed(_ field: Substring) -> Substring {
         var field = field

@@ -131,12 +131,9 @@ private struct ImportedSession {
     private mutating func live(until time: Instant) throws {
         while let due = player.next(until: time) {
             switch due {
-            case .timer(let id, let generation):
-                try step(.timer(id, generation: generation))
-            case .demand(let effect):
-                if let answer = camera?.answer(effect, at: player.now) { try step(answer) }
-            case .sample, .event, .outdated:
-                break
+            case .timer(let id, let generation): try step(.timer(id, generation: generation))
+            case .demand(let effect): if let answer = camera?.answer(effect, at: player.now) { try step(answer) }
+            case .sample, .event, .outdated: break
             }
         }
     }

@@ -14,9 +14,7 @@ extension Fault {
     public static var names: [String] { all().map { $0.name.description } }
 
     /// Every fault, with these details.
-    static func all(
-        _ control: ControlID = ControlID(rawValue: 0), errno: Int32 = 0, missing: Double = 0
-    ) -> [Fault] {
+    static func all(_ control: ControlID = ControlID(rawValue: 0), errno: Int32 = 0, missing: Double = 0) -> [Fault] {
         [
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),

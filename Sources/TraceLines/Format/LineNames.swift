@@ -79,8 +79,6 @@ extension MovedReasons: LineValue {
     }
 
     package func write(to line: inout JSONLine) {
-        line.open("[")
-        for reason in MovedReason.allCases where contains(reason) { line.word(reason.name) }
-        line.close("]")
+        line.list { for reason in MovedReason.allCases where contains(reason) { $0.word(reason.name) } }
     }
 }

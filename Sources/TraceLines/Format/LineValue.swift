@@ -56,11 +56,7 @@ extension LineRecord {
         scanner = reader.scanner
     }
 
-    package func write(to line: inout JSONLine) {
-        line.open("{")
-        writeFields(to: &line)
-        line.close("}")
-    }
+    package func write(to line: inout JSONLine) { line.object { writeFields(to: &$0) } }
 
     /// Writes the fields into an object that is open.
     package func writeFields(to line: inout JSONLine) {

@@ -67,9 +67,7 @@ extension Array: LineValue where Element: LineValue {
     }
 
     package func write(to line: inout JSONLine) {
-        line.open("[")
-        for element in self { element.write(to: &line) }
-        line.close("]")
+        line.list { for element in self { element.write(to: &$0) } }
     }
 }
 
@@ -82,9 +80,7 @@ extension InlineList: LineValue where Element: LineValue {
     }
 
     package func write(to line: inout JSONLine) {
-        line.open("[")
-        forEach { $0.write(to: &line) }
-        line.close("]")
+        line.list { line in forEach { $0.write(to: &line) } }
     }
 }
 
@@ -92,10 +88,7 @@ struct EmptyObject: LineValue {
     init() {}
     init(from scanner: inout JSONScanner) throws(JSONFault) { try scanner.skip() }
 
-    func write(to line: inout JSONLine) {
-        line.open("{")
-        line.close("}")
-    }
+    func write(to line: inout JSONLine) { line.object { _ in } }
 }
 
 /// Two whole numbers: a size, or a range.
@@ -117,12 +110,7 @@ struct Pair<Value: FixedWidthInteger>: LineValue {
         self.init(first, second)
     }
 
-    func write(to line: inout JSONLine) {
-        line.open("[")
-        line.integer(first)
-        line.integer(second)
-        line.close("]")
-    }
+    func write(to line: inout JSONLine) { line.integers(first, second) }
 }
 
 extension FieldVisitor {
@@ -145,14 +133,7 @@ extension PixelRectangle: LineValue {
         self.init(left: left, top: top, width: width, height: height)
     }
 
-    package func write(to line: inout JSONLine) {
-        line.open("[")
-        line.integer(left)
-        line.integer(top)
-        line.integer(width)
-        line.integer(height)
-        line.close("]")
-    }
+    package func write(to line: inout JSONLine) { line.integers(left, top, width, height) }
 }
 
 extension ControlValue: LineValue {
@@ -206,8 +187,6 @@ extension LumaGrid: LineValue {
     }
 
     package func write(to line: inout JSONLine) {
-        line.open("[")
-        for index in cells.indices { line.integer(cells[index]) }
-        line.close("]")
+        line.list { for index in cells.indices { $0.integer(cells[index]) } }
     }
 }

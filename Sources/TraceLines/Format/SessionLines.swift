@@ -62,9 +62,7 @@ public struct SessionLines {
         line.word(state)
         if let camera = progress.camera {
             line.key("camera")
-            line.open("{")
-            line.identity(camera)
-            line.close("}")
+            line.object { $0.identity(camera) }
         }
         var deadlines = progress.deadlines
         line.field("timers", &deadlines)
@@ -78,9 +76,7 @@ public struct SessionLines {
 
     /// Adds a remark for people, which replay passes over.
     public mutating func note(_ text: String) {
-        line.open("{")
-        line.text("note", text)
-        line.close("}")
+        line.object { $0.text("note", text) }
         line.endLine()
     }
 
@@ -105,5 +101,36 @@ public struct SessionLines {
         line.session(session)
         line.close("}")
         line.endLine()
+    }
+}
+
+/// The part of a session that has been recorded.
+public struct SessionProgress: Equatable, Sendable {
+    /// The number of inputs.
+    public var inputs: UInt64 = 0
+    /// The number of effects.
+    public var outputs: UInt64 = 0
+    /// The number of inputs after the latest snapshot, or since the beginning.
+    public var inputsSinceSnapshot = 0
+    /// The time of the latest input.
+    public var time = Instant(nanoseconds: 0)
+    /// The latest camera, if it is known which one that is.
+    public var camera: TraceCamera?
+    var deadlines = TimerDeadlines()
+
+    public init() {}
+
+    mutating func note(_ input: Input, _ effects: EffectList, _ camera: TraceCamera?) {
+        inputs += 1
+        inputsSinceSnapshot += 1
+        time = input.time
+        switch input.event {
+        case .cameraArrived: self.camera = camera
+        case .timer(let id, let generation): deadlines.expired(id, generation)
+        default: break
+        }
+        guard !effects.isEmpty else { return }
+        outputs += UInt64(effects.count)
+        effects.forEach { deadlines.note($0) }
     }
 }

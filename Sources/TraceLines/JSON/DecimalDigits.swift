@@ -71,9 +71,7 @@ struct DecimalDigits {
         dropZeros()
     }
 
-    private mutating func dropZeros() {
-        while digits.last == 0 { digits.removeLast() }
-    }
+    private mutating func dropZeros() { while digits.last == 0 { digits.removeLast() } }
 }
 
 extension Double {

@@ -8,9 +8,7 @@ public struct JSONLine {
     /// True behind a value: a comma comes before the next one.
     private var isAfterValue = false
 
-    public init(reservingCapacity capacity: Int = 512) {
-        bytes.reserveCapacity(capacity)
-    }
+    public init(reservingCapacity capacity: Int = 512) { bytes.reserveCapacity(capacity) }
 
     /// Empties the line and keeps its memory.
     public mutating func removeAll() {
@@ -18,9 +16,7 @@ public struct JSONLine {
         isAfterValue = false
     }
 
-    private mutating func raw(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    }
+    private mutating func raw(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
     /// Writes a key and its colon, after a comma where one is needed.
     public mutating func key(_ name: StaticString) {
@@ -83,21 +79,20 @@ public struct JSONLine {
     private struct NumberText: TextOutputStream {
         var bytes: [UInt8] = []
 
-        mutating func write(_ string: String) {
-            bytes.append(contentsOf: string.utf8)
-        }
+        mutating func write(_ string: String) { bytes.append(contentsOf: string.utf8) }
 
         /// The standard library gives numbers to this one; without it, to `write`.
-        mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
-            bytes.append(contentsOf: buffer)
-        }
+        mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: buffer) }
     }
 
     /// A list of numbers.
     package mutating func numbers(_ values: Double...) {
-        open("[")
-        for value in values { number(value) }
-        close("]")
+        list { for value in values { $0.number(value) } }
+    }
+
+    /// A list of integers.
+    package mutating func integers<Value: FixedWidthInteger>(_ values: Value...) {
+        list { for value in values { $0.integer(value) } }
     }
 
     /// Writes true or false.
@@ -139,6 +134,22 @@ public struct JSONLine {
     public mutating func close(_ bracket: StaticString) {
         raw(bracket)
         isAfterValue = true
+    }
+
+    /// Writes an object with the fields that `body` writes.
+    @inline(__always)
+    package mutating func object(_ body: (inout JSONLine) -> Void) {
+        open("{")
+        body(&self)
+        close("}")
+    }
+
+    /// Writes a list with the elements that `body` writes.
+    @inline(__always)
+    package mutating func list(_ body: (inout JSONLine) -> Void) {
+        open("[")
+        body(&self)
+        close("]")
     }
 
     /// Writes a line feed.

@@ -66,8 +66,7 @@ public struct TraceReading {
             try lines.countInput(number, line.number)
             current = number
             return .input(input, camera: Self.camera(of: input, line), line: line.number)
-        case .output(let number, let bytes):
-            return .effects(try effects(bytes, of: number, line), line: line.number)
+        case .output(let number, let bytes): return .effects(try effects(bytes, of: number, line), line: line.number)
         case .end(let count):
             try lines.endSession(count, line.number)
             current = nil
@@ -101,15 +100,10 @@ public struct TraceReading {
         do throws(JSONFault) {
             return try scanner.effects()
         } catch {
-            let column = Self.column(of: bytes, in: line) + error.column + 1
+            let place = JSONScanner(line.bytes).place(of: JSONScanner.Key(bytes: bytes))
+            let column = place + error.column + 1
             throw ReplayReport.Fault(line: line.number, column: column, expected: error.expected)
         }
-    }
-
-    /// The place of a part of a line, from 0.
-    private static func column(of part: UnsafeRawBufferPointer, in line: TraceLine) -> Int {
-        guard let start = line.bytes.baseAddress, let place = part.baseAddress else { return 0 }
-        return place - start
     }
 
     /// Ends the reading where the recording cannot be read on.
@@ -120,9 +114,7 @@ public struct TraceReading {
     }
 
     /// Ends the reading at the end of the recording; not to be called after `take` has returned `over`.
-    public mutating func finish() {
-        fault = lines.finish()
-    }
+    public mutating func finish() { fault = lines.finish() }
 }
 
 extension JSONScanner {

@@ -16,7 +16,6 @@ public struct LineReplay {
     private var current: (number: UInt64, line: Int, time: Instant, start: Instant)?
     /// True when the current input has effects that no output record has confirmed yet.
     private var isPending = false
-    private var before: [String] = []
     /// The line of the current input.
     private var step: [UInt8] = []
 
@@ -55,8 +54,7 @@ public struct LineReplay {
         case .input(let number, let input):
             guard confirmsNothingIsPending(line) else { return }
             try feed(input, number, line)
-        case .output(let number, let bytes):
-            compare(bytes, number, line)
+        case .output(let number, let bytes): compare(bytes, number, line)
         case .end(let count):
             guard confirmsNothingIsPending(line) else { return }
             try lines.endSession(count, line.number)
@@ -109,7 +107,6 @@ public struct LineReplay {
 
     private mutating func feed(_ input: Input, _ number: UInt64, _ line: TraceLine) throws(ReplayReport.Fault) {
         try lines.countInput(number, line.number)
-        rememberStep()
         step.removeAll(keepingCapacity: true)
         step.append(contentsOf: line.bytes)
         report.inputs += 1
@@ -163,7 +160,7 @@ public struct LineReplay {
     ) {
         report.divergence = ReplayReport.Divergence(
             concern: concern, line: line, time: current?.time ?? Instant(nanoseconds: 0), input: current?.number ?? 0,
-            step: String(decoding: step, as: UTF8.self), expected: expected, came: came, before: before)
+            step: String(decoding: step, as: UTF8.self), expected: expected, came: came)
         endSession()
     }
 
@@ -193,20 +190,22 @@ public struct LineReplay {
         if let current { report.seconds += current.time.since(current.start).seconds }
         isPending = false
         current = nil
-        before.removeAll()
         step.removeAll()
         came.removeAll()
         engine = nil
     }
 
-    /// Remembers the latest steps with an effect. They are shown when the replay diverges.
-    private mutating func rememberStep() {
-        guard !came.bytes.isEmpty else { return }
-        before.append(String(decoding: step, as: UTF8.self))
-        if before.count > 6 { before.removeFirst() }
-    }
-
     private static func equal(_ left: UnsafeRawBufferPointer, _ right: [UInt8]) -> Bool {
         right.withUnsafeBytes { left.hasSameBytes(as: $0) }
     }
+}
+
+/// News for somebody who follows a replay.
+public enum ReplayStep: Sendable {
+    /// A session begins, with a new engine. Indirect, because a configuration is large.
+    indirect case session(Configuration, TraceSession)
+    /// A session begins in its middle, with the engine of a snapshot. Indirect, because an engine is large.
+    indirect case resumed(TraceSnapshot, Engine, line: Int)
+    /// The engine has taken an input of this line, from 1, and returned these effects.
+    case step(Input, EffectList, line: Int)
 }

@@ -107,8 +107,7 @@ struct RecordedLines {
     mutating func finish() -> ReplayReport.Fault? {
         if let fault = malformed.firstNotTorn { return fault }
         if sessions == 0 {
-            return malformed.first
-                ?? ReplayReport.Fault(line: 1, expected: "\(ForeignFile.header); the file is empty")
+            return malformed.first ?? ReplayReport.Fault(line: 1, expected: "\(ForeignFile.header); the file is empty")
         }
         tornLines += malformed.takeAll()
         return nil

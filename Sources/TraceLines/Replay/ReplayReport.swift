@@ -49,8 +49,6 @@ public struct ReplayReport: Equatable, Sendable {
         public var expected: String
         /// The effects of the replay, or its engine's state, as JSON.
         public var came: String
-        /// The steps before the difference, as JSON, the latest one last.
-        public var before: [String]
     }
 
     /// A line that is not part of a trace.

@@ -17,9 +17,7 @@ public struct RecordedRun: Sendable {
     /// An answer that comes later than so many demands belongs to nothing.
     private static let openDemands = 64
 
-    public init() {
-        live = [Int?](repeating: nil, count: 16)
-    }
+    public init() { live = [Int?](repeating: nil, count: 16) }
 
     /// The index of the first step that is kept, and the one after the last.
     public var first: Int { steps.first }
@@ -31,9 +29,8 @@ public struct RecordedRun: Sendable {
     /// Adds the next step, with the effects that the recorded engine returned.
     /// - Parameter line: the line of the input in its file.
     public mutating func append(_ input: Input, _ effects: EffectList, line: Int = 0) {
-        var list: [Effect] = []
-        if !effects.isEmpty { effects.forEach { list.append($0) } }
-        append(RecordedStep(input: input, effects: list, line: line, role: role(of: input.event, at: end)))
+        let role = role(of: input.event, at: end)
+        append(RecordedStep(input: input, effects: effects.elements, line: line, role: role))
     }
 
     /// Adds a step that only tells what was under way before the first input.
@@ -164,7 +161,6 @@ extension RecordedRun {
     /// More demands than these around the present moment are not looked at.
     private static let searched = 2000
 
-    /// The first step from a time on.
     func step(from time: Instant) -> Int { times.firstNumber { $0 >= time } }
 
     /// The time of a step; nil if it is not kept.

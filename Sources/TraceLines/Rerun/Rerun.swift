@@ -2,11 +2,10 @@ import FocusCore
 
 /// Runs a recorded session again under another configuration, or with other inputs.
 ///
-/// Inputs from outside (contacts, samples, devices) are fed as they were recorded. The rest is caused by the engine, and so
-/// follows the new run: a timer expires when this engine has armed it to, a call gets the answer that the recording has for
-/// it. As long as the run does as the recording did, it gets exactly the recorded inputs. Where it asks for something that
-/// the recording cannot tell, the nearest recorded answer, or else `GuessedCamera`, stands in, and everything after that is a
-/// guess.
+/// Inputs from outside (contacts, samples, devices) are fed as they were recorded. The rest is caused by the engine, and so follows the new
+/// run: a timer expires when this engine has armed it to, a call gets the answer that the recording has for it. As long as the run does as
+/// the recording did, it gets exactly the recorded inputs. Where it asks for something that the recording cannot tell, the nearest recorded
+/// answer, or else `GuessedCamera`, stands in, and everything after that is a guess.
 public struct Rerun: Sendable {
     public private(set) var engine: Engine
     /// True once a step differs from the recording.
@@ -44,9 +43,7 @@ public struct Rerun: Sendable {
     /// - Parameters:
     ///   - edit: what becomes of a raw input. What is not raw follows by its cause.
     ///   - tell: gets each step of the engine.
-    public mutating func pass(
-        _ index: Int, of run: RecordedRun, edit: RerunEdit = .keep, tell: (RerunStep) -> Void
-    ) {
+    public mutating func pass(_ index: Int, of run: RecordedRun, edit: RerunEdit = .keep, tell: (RerunStep) -> Void) {
         guard let step = run[index] else { return }
         patience.earn()
         note(edit, of: step)

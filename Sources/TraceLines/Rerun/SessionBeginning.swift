@@ -49,8 +49,7 @@ extension RecordedRun {
         self.init()
         // Without its deadline a timer runs until the recording ends it.
         var effects = outlook.timers.map { id, generation in
-            Effect.arm(
-                id, deadline: snapshot.deadlines[id] ?? Instant(nanoseconds: .max), generation: generation)
+            Effect.arm(id, deadline: snapshot.deadlines[id] ?? Instant(nanoseconds: .max), generation: generation)
         }
         if outlook.isSensorAwake { effects.append(.motionSensor(awake: true)) }
         if let demand = outlook.demand { effects.append(demand) }

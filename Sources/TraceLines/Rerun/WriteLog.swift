@@ -24,8 +24,7 @@ struct WriteLog: Sendable {
         guard result.errno == 0, case .call(let call) = effect, case .write(let settings) = call.operation else {
             return
         }
-        for index in 0..<settings.count {
-            guard let setting = settings[index] else { continue }
+        for (index, setting) in settings.elements.enumerated() {
             note(setting.id, (result.values[index] ?? nil) ?? setting.value, at: place)
         }
     }
@@ -37,7 +36,5 @@ struct WriteLog: Sendable {
     }
 
     /// Drops the oldest values of controls that have more than twice as many as `count`.
-    mutating func keepLast(_ count: Int) {
-        for index in lists.indices { lists[index].writes.keepLast(count) }
-    }
+    mutating func keepLast(_ count: Int) { for index in lists.indices { lists[index].writes.keepLast(count) } }
 }

@@ -97,17 +97,11 @@ extension JSONLine {
         switch (value, kind) {
         case (.choice(let index), .choice(let names)): word(names[index])
         case (.numbers(let numbers), .size), (.numbers(let numbers), .rectangle): quoted(Self.place(numbers))
-        case (.numbers(let numbers), _):
-            open("[")
-            for number in numbers { plainNumber(number) }
-            close("]")
+        case (.numbers(let numbers), _): list { for number in numbers { $0.plainNumber(number) } }
         case (.number(let number), _): plainNumber(number)
         case (.boolean(let boolean), _): self.boolean(boolean)
         case (.text(let text), _): quoted(text)
-        case (.texts(let texts), _):
-            open("[")
-            for text in texts { quoted(text) }
-            close("]")
+        case (.texts(let texts), _): texts.write(to: &self)
         case (.absent, _), (.choice, _): null()
         }
     }

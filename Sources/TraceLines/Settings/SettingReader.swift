@@ -38,9 +38,7 @@ extension JSONScanner {
     package mutating func settings(
         into group: inout some SettingGroup, within outer: String = "", places: inout [SettingPlace]?
     ) throws(SettingFault) {
-        guard isAtObject() else {
-            throw SettingFault(key: outer, expected: Setting.Kind.group.words, place: position)
-        }
+        guard isAtObject() else { throw SettingFault(key: outer, expected: Setting.Kind.group.words, place: position) }
         var fault: SettingFault?
         do throws(JSONFault) {
             try object { (scanner, key) throws(JSONFault) in

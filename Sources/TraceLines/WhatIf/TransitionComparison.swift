@@ -42,8 +42,6 @@ public struct TransitionComparison: Sendable {
     /// The number of the present session, from 1; 0 before the first.
     private(set) var session = 0
 
-    public init() {}
-
     mutating func beginSession() { session += 1 }
 
     mutating func note(_ event: RerunSessions.Event) {

@@ -13,13 +13,9 @@ extension JSONLine {
             quote(fault.description.utf8.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 })
         } else {
             key("run")
-            open("[")
-            for transition in whatIf.comparison.run { self.transition(transition) }
-            close("]")
+            list { for transition in whatIf.comparison.run { $0.transition(transition) } }
             key("changes")
-            open("[")
-            for change in whatIf.comparison.changes { self.change(change) }
-            close("]")
+            list { for change in whatIf.comparison.changes { $0.change(change) } }
             if !whatIf.notRun.isEmpty { field("notRun", whatIf.notRun) }
         }
         close("}")

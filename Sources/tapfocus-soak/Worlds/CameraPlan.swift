@@ -152,7 +152,7 @@ extension CameraPlan {
     }
 
     /// All controls that the engine may ask for.
-    static let named: [ControlID] = (0..<ControlID.known.count).compactMap { ControlID.known[$0] }
+    static let named = ControlID.known.elements
 
     /// A camera with an arbitrary number at every place of its description.
     private static func absurd(_ random: inout SplitMix64) -> CameraPlan {

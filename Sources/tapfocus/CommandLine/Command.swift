@@ -35,10 +35,7 @@ struct Command: Sendable {
             (option.letter.map { "-\($0), " } ?? "") + "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
         }
         let width = min(names.map(\.count).max() ?? 0, 34)
-        text += "\n"
-        for (option, name) in zip(all, names) {
-            text += "\n  \(name.padded(to: width))  \(option.help)"
-        }
+        text += "\n\n" + CommandLineProgram.rows(zip(names, all).map { ($0, $1.help) }, width: width)
         return details.isEmpty ? text : text + "\n\n" + details
     }
 }
@@ -69,9 +66,7 @@ struct Option: Sendable {
     fileprivate var usage: String { (letter.map { "-\($0)" } ?? "--\(name)") + (value.map { " \($0)" } ?? "") }
 
     /// True for an argument that begins with it: "--output" or "-o".
-    func isNamed(_ word: String) -> Bool {
-        word == "--\(name)" || letter.map { word == "-\($0)" } == true
-    }
+    func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { word == "-\($0)" } == true }
 }
 
 /// The parsed arguments of a command, with the rules of getopt_long: options anywhere, "--name VALUE" or
@@ -140,12 +135,46 @@ struct ParsedArguments {
 }
 
 extension ParsedArguments {
+    /// The value of an option; nil if it was not given.
+    /// - Parameters:
+    ///   - expected: the values that are allowed, for a person.
+    ///   - read: the value of a text; nil: it is not allowed.
+    func value<Value>(_ name: String, _ expected: String, _ read: (String) -> Value?) throws -> Value? {
+        guard let text = self[name] else { return nil }
+        guard let value = read(text) else { throw UsageError("--\(name): expected \(expected), not \"\(text)\".") }
+        return value
+    }
+
     /// The value of an option in seconds; nil if it was not given.
     func seconds(_ name: String) throws -> Double? {
-        guard let text = self[name] else { return nil }
-        guard let seconds = Double(text), seconds.isFinite else {
-            throw UsageError("--\(name): expected seconds, not \"\(text)\".")
-        }
-        return seconds
+        try value(name, "seconds") { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
     }
+}
+
+/// The file that a command writes, of its option --output.
+enum OutputFile {
+    /// - Parameter sources: the files that the command reads, which it must not replace.
+    static func path(_ arguments: ParsedArguments, sources: [String]) throws -> String {
+        guard let path = arguments["output"] else { throw UsageError("name the file to write: -o FILE.") }
+        guard path != "-" else {
+            throw UsageError("-o -: name a file; /dev/stdout is standard output, and ./- is a file with this name.")
+        }
+        for source in sources where isSame(path, source) {
+            throw UsageError("-o \(path) is the file that is read. Choose another name.")
+        }
+        return path
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        var first = stat()
+        var second = stat()
+        guard stat(one, &first) == 0, stat(other, &second) == 0, first.st_mode & S_IFMT == S_IFREG else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+}
+
+extension Option {
+    static let output = Option(
+        name: "output", value: "FILE", help: "the file to write, complete or not at all; an existing one is replaced",
+        letter: "o", need: .required)
 }

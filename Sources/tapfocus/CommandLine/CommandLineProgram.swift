@@ -1,5 +1,4 @@
 import CommandLineWords
-import Foundation
 import KioskRuntime
 
 enum CommandLineProgram {
@@ -92,9 +91,7 @@ enum CommandLineProgram {
     }
 
     /// Prints a message for people on standard error.
-    static func complain(_ text: String) {
-        StandardError.writeLine(text)
-    }
+    static func complain(_ text: String) { StandardError.writeLine(text) }
 
     /// The command with whose words the arguments begin.
     private static func command(in arguments: ArraySlice<String>) -> Command? {
@@ -118,9 +115,9 @@ enum CommandLineProgram {
     }
 
     /// A line for each name, with what it means.
-    /// - Parameter width: the least width of the names.
-    static func rows(_ rows: [(String, String)], width: Int = 0) -> String {
-        let width = max(width, rows.map(\.0.count).max() ?? 0)
+    /// - Parameter width: that of the names; nil: that of the longest one.
+    static func rows(_ rows: [(String, String)], width: Int? = nil) -> String {
+        let width = width ?? rows.map(\.0.count).max() ?? 0
         return rows.map { name, words in "  \(name.padded(to: width))  \(words)" }.joined(separator: "\n")
     }
 
@@ -139,5 +136,38 @@ enum CommandLineProgram {
             Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, 141 the reader of
             the output has gone (as after "| head -1").
             """
+    }
+}
+
+enum ExitCode: Int32 {
+    case fine = 0
+    case failed = 1
+    case wrongUsage = 2
+    case replayDiverged = 3
+    /// Nobody reads standard output any more. The status is that of a program that SIGPIPE has ended, in a shell.
+    case readerGone = 141
+}
+
+/// A wrong command line: a sentence that names the right one.
+struct UsageError: Error, CustomStringConvertible {
+    var description: String
+    /// Lines that follow the sentence: what may be chosen from, and what each means.
+    var choices: String?
+
+    init(_ description: String, choices: String? = nil) {
+        self.description = description
+        self.choices = choices
+    }
+}
+
+extension String {
+    /// With spaces behind it up to a width, or with another character.
+    func padded(to width: Int, with filler: String = " ") -> String {
+        self + String(repeating: filler, count: max(0, width - count))
+    }
+
+    /// With spaces before it up to a width, or with another character.
+    func padded(before width: Int, with filler: String = " ") -> String {
+        String(repeating: filler, count: max(0, width - count)) + self
     }
 }

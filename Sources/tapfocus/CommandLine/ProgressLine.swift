@@ -13,9 +13,7 @@ struct ProgressLine {
     /// The clock is asked once in so many steps.
     private static let steps = 4096
 
-    init(_ command: String) {
-        self.command = command
-    }
+    init(_ command: String) { self.command = command }
 
     mutating func advance() {
         count += 1
@@ -39,7 +37,23 @@ struct ProgressLine {
         for line in lines { try StandardOutput.writeLine(line) }
     }
 
-    private func write(_ text: String) {
-        try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO)
+    private func write(_ text: String) { try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO) }
+}
+
+/// Collects lines for standard output, because a system call for each line takes longer than the line.
+struct BufferedOutput {
+    private static let size = 1 << 16
+    private var bytes: [UInt8] = []
+
+    mutating func writeLine(_ line: String) throws(OutputError) {
+        bytes.append(contentsOf: line.utf8)
+        bytes.append(0x0a)
+        if bytes.count >= Self.size { try flush() }
+    }
+
+    mutating func flush() throws(OutputError) {
+        guard !bytes.isEmpty else { return }
+        defer { bytes.removeAll(keepingCapacity: true) }
+        try StandardOutput.write(bytes)
     }
 }

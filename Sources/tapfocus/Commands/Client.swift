@@ -1,4 +1,3 @@
-import ControlSocket
 import FocusCore
 import Foundation
 import KioskRuntime
@@ -135,5 +134,58 @@ enum ClientCommands {
 
     private static func words(_ kind: String, _ device: StatusLine.Device?) -> String {
         device.map { "\(kind): \($0.name) (\($0.path))" } ?? "\(kind): none"
+    }
+}
+
+/// What a command has done in a running `tapfocus run`, in a sentence.
+enum ClientSentences {
+    /// - Parameter status: as it is after the request.
+    static func viewShown(_ status: StatusLine) -> String {
+        // A run that is ending changes its state no more.
+        guard status.state == "continuousAuto" else { return "the view is shown again; the state is \(status.state)" }
+        return "continuousAuto: focus and exposure follow the scene, because the view is shown again"
+    }
+
+    /// - Parameter ev: the compensation that was asked for; an older `run` does not tell the one in force.
+    static func compensated(_ status: StatusLine, ev: Double) -> String {
+        let ev = status.compensation ?? ev
+        guard status.camera != nil else {
+            return "there is no camera now; the next one begins with a compensation of \(AnnouncementWords.stops(ev))"
+        }
+        // Nothing is held: a camera without a bias goes on as before, and a tap's exposure is the first that has the compensation.
+        if status.state == "continuousAuto" {
+            return "compensation \(AnnouncementWords.stops(ev)) is in force: a camera with a bias follows at once, "
+                + "others from the next tap on"
+        }
+        let way = ev > 0 ? "brighter" : "darker"
+        let change =
+            ev == 0
+            ? "the picture is as bright as the camera or TapFocus chooses"
+            : "the picture is \(String(format: "%.4g", abs(ev))) EV \(way) than the camera or TapFocus would choose"
+        guard let missing = status.missingCompensation, missing != 0 else { return change }
+        let rest = String(format: "%.1f EV too %@", abs(missing), missing > 0 ? "dark" : "bright")
+        return "\(change), but the held exposure stays \(rest); the next tap exposes again, as far as the camera can"
+    }
+
+    static func marked(_ status: StatusLine, _ text: String) throws -> String {
+        "\"\(text)\" is in the trace \(try trace(status))"
+    }
+
+    static func nextFileBegun(_ status: StatusLine) throws -> String {
+        let trace = try trace(status)
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: trace, isDirectory: &isFolder)
+        // A ring has a folder. A file begins anew only if it was renamed before.
+        guard exists, isFolder.boolValue else {
+            return "the trace \(trace) is opened again: it is a new file if it was renamed, and else goes on at its end"
+        }
+        return "the file is complete, and another one begins in the trace \(trace)"
+    }
+
+    private static func trace(_ status: StatusLine) throws -> String {
+        guard let trace = status.trace else {
+            throw KioskError("the trace could not be written just now. \"tapfocus run\" prints the reason.")
+        }
+        return trace
     }
 }

@@ -85,9 +85,7 @@ enum ReplayCommand {
 
     private static func walk(_ path: String, _ period: ReplayPeriod) throws -> ExitCode {
         var player = try player(path, period)
-        if isatty(STDIN_FILENO) == 1 {
-            CommandLineProgram.complain("Enter: one input further; q: end")
-        }
+        if isatty(STDIN_FILENO) == 1 { CommandLineProgram.complain("Enter: one input further; q: end") }
         try player.walk(goOn: { readLine().map { $0 != "q" } ?? false }) { lines in
             for line in lines { try StandardOutput.writeLine(line) }
         }

@@ -32,15 +32,13 @@ enum TraceExportCommand {
         let reader = try TraceReader(path: source)
         let file = try NewFile(path: path, from: [source])
         var progress = ProgressLine("tapfocus trace export")
-        var hasBegun = false
         try file.write(format.beginning)
         while let event = try reader.next() {
-            hasBegun = true
             try file.write(format.bytes(for: event))
             if case .input = event { progress.advance() }
         }
         progress.end()
-        if hasBegun || reader.fault == nil {
+        if reader.hasBegun || reader.fault == nil {
             try file.write(format.ending())
             try file.finish()
         }

@@ -46,37 +46,23 @@ enum TraceImportCommand {
         let (inputs, span, damage) = try write(recordings, configuration, files, to: path)
         for error in damage { CommandLineProgram.complain("tapfocus trace import: \(error)") }
         let rest = damage.isEmpty ? "" : ", up to the damage"
-        try StandardOutput.writeLine(
-            "\(path): \(inputs) inputs over \(String(format: "%.1f s", span.seconds))\(rest)")
+        try StandardOutput.writeLine("\(path): \(inputs) inputs over \(String(format: "%.1f s", span.seconds))\(rest)")
         return damage.isEmpty ? .fine : .failed
     }
 
-    private static func recordings(
-        _ arguments: ParsedArguments, _ configuration: Configuration
-    ) throws -> TraceImport {
-        let unit = try arguments["motion-unit"].map { word in
-            guard let unit = SampleTimeUnit(rawValue: word) else {
-                throw UsageError("--motion-unit: expected s, ms, us or ns, not \"\(word)\".")
-            }
-            return unit
+    private static func recordings(_ arguments: ParsedArguments, _ configuration: Configuration) throws -> TraceImport {
+        let unit = try arguments.value("motion-unit", "s, ms, us or ns") { SampleTimeUnit(rawValue: $0) }
+        let start = try arguments.value("motion-start", "seconds, at most 7 days") { text in
+            Double(text).flatMap { abs($0) <= 604_800 ? TimeSpan.seconds($0) : nil }
         }
-        let start = try arguments["motion-start"].map { text in
-            guard let seconds = Double(text), abs(seconds) <= 604_800 else {
-                throw UsageError("--motion-start: expected seconds, at most 7 days, not \"\(text)\".")
-            }
-            return TimeSpan.seconds(seconds)
-        }
-        let camera = arguments["camera"] ?? "simulated"
-        guard ["simulated", "none"].contains(camera) else {
-            throw UsageError("--camera: expected simulated or none, not \"\(camera)\".")
-        }
+        let hasCamera = try arguments.value("camera", "simulated or none") { ["none": false, "simulated": true][$0] }
         guard arguments["device"] == nil || arguments["touch"] != nil else {
             throw UsageError("--device chooses among the devices of --touch.")
         }
         return TraceImport(
             touches: try arguments["touch"].map { try TouchRecording(path: $0, device: arguments["device"]) },
             samples: try arguments["motion"].map { try SampleReader(path: $0, unit: unit) },
-            motionStart: start ?? .zero, configuration: configuration, hasCamera: camera == "simulated")
+            motionStart: start ?? .zero, configuration: configuration, hasCamera: hasCamera ?? true)
     }
 
     /// Nobody knows at which time of day a recording was made, so the header has none.

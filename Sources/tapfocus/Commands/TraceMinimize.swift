@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import KioskRuntime
 import StateChart
 import StateTrace
@@ -50,8 +49,7 @@ enum TraceMinimizeCommand {
         try StandardOutput.writeLine(words(result, output))
         switch result.end {
         case .smallest: return .fine
-        case .interrupted:
-            CommandLineProgram.complain("tapfocus trace minimize: interrupted; a smaller one may exist.")
+        case .interrupted: CommandLineProgram.complain("tapfocus trace minimize: interrupted; a smaller one may exist.")
         case .irreducible:
             CommandLineProgram.complain(
                 "tapfocus trace minimize: nothing could be left out, because only the recorded order of inputs shows it."

@@ -1,4 +1,3 @@
-import Foundation
 import KioskRuntime
 import StateTrace
 
@@ -19,8 +18,6 @@ enum TraceStatsCommand {
         var statistics: TraceStatistics
         /// The file, read to its end or to its damage.
         var reader: TraceReader
-        /// False if the file is no trace.
-        var hasBegun: Bool
     }
 
     private static func stats(_ paths: [String], isJSON: Bool) throws -> ExitCode {
@@ -43,7 +40,7 @@ enum TraceStatsCommand {
             for line in count.reader.tornLines {
                 CommandLineProgram.complain("tapfocus trace stats: \(path), \(TraceFaultWords.torn(line))")
             }
-            guard count.hasBegun || isJSON else { continue }
+            guard count.reader.hasBegun || isJSON else { continue }
             total.add(count.statistics)
             torn += count.reader.tornLines.count
             read += 1
@@ -81,12 +78,10 @@ enum TraceStatsCommand {
         counter.beginFile()
         var progress = ProgressLine("tapfocus trace stats")
         defer { progress.end() }
-        var hasBegun = false
         while let event = try reader.next() {
-            hasBegun = true
             if case .input = event { progress.advance() }
             counter.count(event)
         }
-        return Count(statistics: counter.statistics, reader: reader, hasBegun: hasBegun)
+        return Count(statistics: counter.statistics, reader: reader)
     }
 }

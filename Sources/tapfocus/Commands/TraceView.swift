@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import KioskRuntime
 import StateTrace
 import TracePage
@@ -41,10 +40,8 @@ enum TraceViewCommand {
         var progress = ProgressLine("tapfocus trace view")
         defer { progress.end() }
         var inputs = 0
-        var hasBegun = false
         var damage: [String] = []
         while let event = try reader.next() {
-            hasBegun = true
             if case .input = event {
                 inputs += 1
                 progress.advance()
@@ -59,7 +56,7 @@ enum TraceViewCommand {
         damage += reader.tornLines.map(TraceFaultWords.torn)
         if let fault = reader.fault { damage.append(TraceFaultWords.fault(fault, in: path)) }
         defer { for sentence in damage { CommandLineProgram.complain("tapfocus trace view: \(sentence)") } }
-        guard hasBegun || reader.fault == nil else { return .failed }
+        guard reader.hasBegun || reader.fault == nil else { return .failed }
         let html = page.html(closing: try json(["damage": damage.map(InputWords.plain)]), engine: engine)
         try file.write(html)
         try file.finish()

@@ -13,9 +13,7 @@ struct JSON5File {
         /// True if the file could not be read at all.
         var isUnreadable = false
 
-        var description: String {
-            line.map { "\(path), line \($0): \(message)" } ?? "\(path): \(message)"
-        }
+        var description: String { line.map { "\(path), line \($0): \(message)" } ?? "\(path): \(message)" }
     }
 
     let path: String
@@ -33,8 +31,7 @@ struct JSON5File {
             let answer = (error as? CocoaError)?.underlying as? POSIXError
             let reason = answer.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
             let remedy = answer?.code == .EACCES ? Self.readers(of: path) : "Check the path."
-            throw Fault(
-                path: path, line: nil, message: "cannot read \(kind): \(reason). \(remedy)", isUnreadable: true)
+            throw Fault(path: path, line: nil, message: "cannot read \(kind): \(reason). \(remedy)", isUnreadable: true)
         }
         guard String(validating: data, as: UTF8.self) != nil else {
             let repaired = zip(String(decoding: data, as: UTF8.self).utf8, data)
@@ -104,8 +101,7 @@ struct JSON5File {
     private func fault(_ fault: SettingFault, known: [String], _ document: String) -> Fault {
         let message =
             switch fault.reason {
-            case .value:
-                "\(fault.key.isEmpty ? "" : "\(fault.key): ")expected \(fault.expected).\(fault.proposal)"
+            case .value: "\(fault.key.isEmpty ? "" : "\(fault.key): ")expected \(fault.expected).\(fault.proposal)"
             case .unknown:
                 "unknown key \"\(fault.key)\"."
                     + (meant(by: fault.key, among: known).map { " Did you mean \(spelling($0))?" }
@@ -127,9 +123,7 @@ struct JSON5File {
     }
 
     /// As it can be copied into the file; `--set` takes an inner key with its dot.
-    private func spelling(_ key: String) -> String {
-        hasLines && key.contains(".") ? Self.nested(key) : "\"\(key)\""
-    }
+    private func spelling(_ key: String) -> String { hasLines && key.contains(".") ? Self.nested(key) : "\"\(key)\"" }
 
     /// "tap: { longestTime: … }" for "tap.longestTime".
     private static func nested(_ key: String) -> String {
@@ -141,4 +135,22 @@ struct JSON5File {
 
 extension CocoaError {
     fileprivate var underlying: (any Error)? { userInfo[NSUnderlyingErrorKey] as? any Error }
+}
+
+enum ConfigurationFile {
+    typealias Fault = JSON5File.Fault
+
+    static func read(_ path: String) throws(Fault) -> RunSettings {
+        var settings = RunSettings()
+        try read(try JSON5File(path, "the configuration"), into: &settings)
+        return settings
+    }
+
+    /// Reads a file over settings: what it does not mention stays.
+    static func read(_ file: JSON5File, into settings: inout RunSettings) throws(Fault) {
+        try file.read(into: &settings, listedIn: "Documentation/Configuration.md")
+        guard settings.trace == nil || settings.traceRing == nil else {
+            throw file.fault(RunSettings.twoTraces, in: RunSettings())
+        }
+    }
 }

@@ -10,9 +10,7 @@ struct AnsiWriter {
     let depth: ColourDepth
     private var previous: ScreenBuffer?
 
-    init(depth: ColourDepth) {
-        self.depth = depth
-    }
+    init(depth: ColourDepth) { self.depth = depth }
 
     /// Alternate screen, no cursor, no line wrapping.
     static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J"
@@ -69,9 +67,7 @@ struct AnsiWriter {
         let cube = levels.map { $0 == 0 ? 0 : 55 + 40 * $0 }
         let greyLevel = min(max((parts.reduce(0, +) / 3 - 3) / 10, 0), 23)
         let grey = Array(repeating: 8 + 10 * greyLevel, count: 3)
-        func distance(_ other: [Int]) -> Int {
-            zip(parts, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-        }
+        func distance(_ other: [Int]) -> Int { zip(parts, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
         if distance(grey) < distance(cube) { return 232 + greyLevel }
         return 16 + 36 * levels[0] + 6 * levels[1] + levels[2]
     }

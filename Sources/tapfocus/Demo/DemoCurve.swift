@@ -18,9 +18,7 @@ struct DemoCurve {
     func draw(on buffer: inout ScreenBuffer, in box: DemoLayout.Box) {
         guard box.width > 0, box.height > 0, let best = search.best, best.sharpness > 0 else { return }
         let heights = lineHeights(width: box.width, most: best.sharpness)
-        for column in heights.indices {
-            bar(heights[column], column, Self.ground, box, &buffer)
-        }
+        for column in heights.indices { bar(heights[column], column, Self.ground, box, &buffer) }
         for sample in search.known where sample != best {
             let column = Self.column(of: Double(sample.lens), width: box.width)
             bar(height(sample, best), column, DemoPalette.lens, box, &buffer)

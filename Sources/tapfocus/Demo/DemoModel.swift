@@ -40,8 +40,7 @@ struct DemoModel {
 
     mutating func follow(_ occurrence: SimulatedKiosk.Occurrence, in kiosk: SimulatedKiosk) {
         switch occurrence {
-        case .happening(let happening):
-            if !happening.caption.isEmpty { caption = happening.caption }
+        case .happening(let happening): if !happening.caption.isEmpty { caption = happening.caption }
         case .frame:
             motion.append(strongest)
             strongest = kiosk.isSensorAwake ? 0 : nil
@@ -60,12 +59,10 @@ struct DemoModel {
         case .acceleration(let sample):
             let deviation = (sample - kiosk.hand.rest).squaredLength.squareRoot()
             strongest = max(strongest ?? 0, deviation)
-        case .frames(.measured(let frame)):
-            search.add(frame)
+        case .frames(.measured(let frame)): search.add(frame)
         case .cameraAnswered(let result):
             if let text = DemoWords.line(about: result) { add(text, DemoPalette.problem, at: input.time) }
-        default:
-            break
+        default: break
         }
     }
 
@@ -76,10 +73,8 @@ struct DemoModel {
         case .state(let report):
             stateName = "\(report.state.name)"
             show(report.indicator, at: time)
-        case .tapIgnored:
-            touch?.isIgnored = true
-        default:
-            break
+        case .tapIgnored: touch?.isIgnored = true
+        default: break
         }
     }
 

@@ -13,7 +13,6 @@ enum DemoPalette {
     static let problem = Colour(250, 110, 120)
     static let track = Colour(46, 51, 64)
 
-    /// The colour of a state, by its name.
     static func colour(ofState name: String) -> Colour {
         switch name {
         case "continuousAuto": continuous

@@ -39,8 +39,7 @@ struct DemoScene {
         return ((screenX - (view?.x ?? 0)) / (view?.width ?? 1), (screenY - (view?.y ?? 0)) / (view?.height ?? 1))
     }
 
-    /// Samples the scene, four points for each square, so that edges are soft. The result is kept as long as nobody
-    /// moves.
+    /// Samples the scene, four points for each square, so that edges are soft. The result is kept as long as nobody moves.
     private mutating func look(_ optics: Optics, _ geometry: ViewGeometry) {
         self.optics = optics
         lights = []

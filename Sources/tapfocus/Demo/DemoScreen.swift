@@ -42,8 +42,7 @@ struct DemoScreen {
             buffer.write(subtitle, column: end, row: 0, style: Style(DemoPalette.faint))
         }
         let time = DemoWords.decimal(kiosk.now.since(.demo(0)).seconds, digits: 1) + " s"
-        buffer.write(
-            time, column: layout.width - time.count - 1, row: 0, style: Style(DemoPalette.text, isBold: true))
+        buffer.write(time, column: layout.width - time.count - 1, row: 0, style: Style(DemoPalette.text, isBold: true))
     }
 
     private mutating func drawPicture(
@@ -94,8 +93,7 @@ struct DemoScreen {
     private func drawCaption(_ model: DemoModel, on buffer: inout ScreenBuffer) {
         let lines = DemoText.wrapped(model.caption, width: layout.width - 2)
         for (index, line) in lines.prefix(layout.captionRows).enumerated() {
-            buffer.write(
-                line, column: 1, row: layout.captionRow + index, style: Style(DemoPalette.white, isBold: true))
+            buffer.write(line, column: 1, row: layout.captionRow + index, style: Style(DemoPalette.white, isBold: true))
         }
     }
 

@@ -16,8 +16,7 @@ struct DemoSearch: Equatable {
     }
 
     private(set) var phase = Phase.none
-    /// The last frame of each position, in the order of positions. Earlier frames of a position were exposed while the
-    /// lens moved.
+    /// The last frame of each position, in the order of positions. Earlier frames of a position were exposed while the lens moved.
     private(set) var samples: [Sample] = []
     /// The lens's last target: its frames may still show another place.
     private(set) var underway: Int64?
@@ -35,13 +34,11 @@ struct DemoSearch: Equatable {
             guard report.state == .continuousAuto || report.cause == .tap else { return }
             self = DemoSearch()
             if report.state != .continuousAuto { phase = .exposing }
-        case .exposed:
-            if phase == .exposing { phase = .focusing }
+        case .exposed: if phase == .exposing { phase = .focusing }
         case .searched(let report):
             underway = nil
             if phase == .focusing { phase = .over(report) }
-        default:
-            break
+        default: break
         }
     }
 

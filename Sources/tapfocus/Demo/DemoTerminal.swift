@@ -27,9 +27,7 @@ struct DemoTerminal {
 
     /// Writes all of the text.
     /// - Throws: `OutputError` if it cannot be written.
-    func write(_ text: String) throws(OutputError) {
-        try StandardOutput.write(Array(text.utf8), to: output)
-    }
+    func write(_ text: String) throws(OutputError) { try StandardOutput.write(Array(text.utf8), to: output) }
 
     /// NO_COLOR (no-color.org) overrides everything that the terminal claims to support.
     private static func depth(type: String) -> AnsiWriter.ColourDepth {
@@ -39,9 +37,7 @@ struct DemoTerminal {
         return type == "linux" || type == "vt100" || type == "vt220" ? .none : .indexed256
     }
 
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
-    }
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
 /// Keeps real time, and receives Ctrl-C while it waits: the signals are blocked, and awaited instead of sleeping, so
@@ -70,9 +66,7 @@ struct DemoPace {
         }
     }
 
-    mutating func end() {
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-    }
+    mutating func end() { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
     private static func clock() -> Double { Double(MonotonicClock.now().nanoseconds) / 1e9 }
 }

@@ -6,15 +6,12 @@ enum DemoWords {
     /// A line about an effect; nil for effects that are of no interest here.
     static func line(about effect: Effect) -> String? {
         switch effect {
-        case .state(let report):
-            return "state \(report.state.name), because of \(cause(report))"
+        case .state(let report): return "state \(report.state.name), because of \(cause(report))"
         case .call(let call):
             guard case .write(let settings) = call.operation else { return nil }
             return "camera: " + settings.elements.map { words(for: $0) }.joined(separator: ", ")
-        case .requestFrames(_, let request):
-            return "camera: " + words(for: request)
-        case .releaseFrames:
-            return "camera: no more frames"
+        case .requestFrames(_, let request): return "camera: " + words(for: request)
+        case .releaseFrames: return "camera: no more frames"
         case .settled(let report):
             let isReadBack = report.verified == [.focus, .exposure]
             return "settled: focus \(outcome(report.focus, report.focusReason)), "
@@ -30,22 +27,15 @@ enum DemoWords {
                 + "wanted \(decimal(report.target, digits: 2)), after \(report.frames) frames"
         case .levels(let levels):
             return "levels: focus \(levels.focus.level.name), exposure \(levels.exposure.level.name)"
-        case .tapIgnored(let reason, _):
-            return "ignored: \(reason.name)"
-        case .tapRefused(let reason, _):
-            return "refused: \(reason.name)"
-        case .compensationTakenBack(let value):
-            return "compensation: back at \(decimal(value, digits: 1)) EV"
-        case .motionSensor(let awake):
-            return "accelerometer \(awake ? "awake" : "asleep")"
+        case .tapIgnored(let reason, _): return "ignored: \(reason.name)"
+        case .tapRefused(let reason, _): return "refused: \(reason.name)"
+        case .compensationTakenBack(let value): return "compensation: back at \(decimal(value, digits: 1)) EV"
+        case .motionSensor(let awake): return "accelerometer \(awake ? "awake" : "asleep")"
         case .fault(.framesRefused(let errno)):
             return errno == CameraErrno.busy ? "another program has the frames" : "no frames: errno \(errno)"
-        case .fault(let fault):
-            return "fault: \(fault.name)"
-        case .stopped:
-            return "stopped: the camera is as it was"
-        case .arm, .disarm:
-            return nil
+        case .fault(let fault): return "fault: \(fault.name)"
+        case .stopped: return "stopped: the camera is as it was"
+        case .arm, .disarm: return nil
         }
     }
 
@@ -96,8 +86,7 @@ enum DemoWords {
 
     private static func words(for setting: ControlSetting) -> String {
         switch (setting.id, setting.value) {
-        case (.regionRectangle, .rectangle(let area)):
-            "region \(area.width)×\(area.height) at \(area.left),\(area.top)"
+        case (.regionRectangle, .rectangle(let area)): "region \(area.width)×\(area.height) at \(area.left),\(area.top)"
         case (.regionAuto, .integer(let bits)): "for " + users(bits)
         case (.focusAuto, .integer(let value)): "focus auto \(value == 0 ? "off" : "on")"
         case (.focusAbsolute, .integer(let value)): "lens \(value)"

@@ -84,9 +84,7 @@ private func play(
 }
 
 /// In a terminal: on the alternate screen, in real time, until the story is over or the person presses Ctrl-C.
-private func drawDemo(
-    on terminal: DemoTerminal, _ record: (Input, EffectList) throws -> Void
-) throws -> DemoSummary {
+private func drawDemo(on terminal: DemoTerminal, _ record: (Input, EffectList) throws -> Void) throws -> DemoSummary {
     var model = DemoModel()
     var writer = AnsiWriter(depth: terminal.depth)
     var screen: DemoScreen?
@@ -110,9 +108,7 @@ private func drawDemo(
 }
 
 /// Elsewhere: one line for each event, with its time.
-private func tellDemo(
-    on terminal: DemoTerminal, _ record: (Input, EffectList) throws -> Void
-) throws -> DemoSummary {
+private func tellDemo(on terminal: DemoTerminal, _ record: (Input, EffectList) throws -> Void) throws -> DemoSummary {
     let summary = try play(record) { occurrence, _ in
         switch occurrence {
         case .frame: break

@@ -27,9 +27,7 @@ struct ScreenBuffer: Equatable {
     /// Writes text to the right of a place, at most `limit` cells.
     /// - Returns: the column after it.
     @discardableResult
-    mutating func write(
-        _ text: String, column: Int, row: Int, style: Style = .plain, limit: Int = .max
-    ) -> Int {
+    mutating func write(_ text: String, column: Int, row: Int, style: Style = .plain, limit: Int = .max) -> Int {
         var column = column
         for glyph in text.prefix(max(limit, 0)) {
             var own = style
@@ -95,9 +93,7 @@ struct Colour: Equatable, Hashable {
     }
 
     /// The perceived brightness, 0…1.
-    var brightness: Double {
-        (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
-    }
+    var brightness: Double { (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255 }
 
     func blended(with other: Colour, share: Double) -> Colour {
         func mix(_ own: UInt8, _ its: UInt8) -> UInt8 {

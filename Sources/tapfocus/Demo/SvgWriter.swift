@@ -135,8 +135,7 @@ struct SvgWriter {
         case (_, let scalar) where 0x2581...0x2588 ~= scalar:
             let filled = cellHeight * Int(scalar - 0x2580) / 8
             return [Area(y: cellHeight - filled, height: filled)]
-        case (_, let scalar) where 0x2589...0x258f ~= scalar:
-            return [Area(width: cellWidth * Int(0x2590 - scalar) / 8)]
+        case (_, let scalar) where 0x2589...0x258f ~= scalar: return [Area(width: cellWidth * Int(0x2590 - scalar) / 8)]
         default: return []
         }
     }

@@ -65,9 +65,7 @@ struct PerfettoEvents {
 
     mutating func end(_ span: PerfettoSpan, because reason: String) { end(span) { $0.text("end", reason) } }
 
-    mutating func endTouches() {
-        for slot in open.keys.compactMap({ $0.slot }).sorted() { end(.touch(slot)) }
-    }
+    mutating func endTouches() { for slot in open.keys.compactMap({ $0.slot }).sorted() { end(.touch(slot)) } }
 
     mutating func endAll(because reason: String) {
         for timer in TimerID.allCases { end(.timer(timer), because: reason) }
@@ -121,9 +119,7 @@ struct PerfettoEvents {
 
     private mutating func endLine(_ details: Details) {
         line.key("args")
-        line.open("{")
-        details(&line)
-        line.close("}")
+        line.object(details)
         line.close("}")
         if !isFirst { bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")] }
         isFirst = false
@@ -152,21 +148,15 @@ enum PerfettoSpan: Hashable {
     case touch(Int32)
     case stream, settling
 
-    var name: String {
-        switch self {
-        case .timer(let id): id.name.description
-        case .touch(let slot): "finger \(slot)"
-        case .stream: "frames"
-        case .settling: "settling"
-        }
-    }
+    var name: String { place.name }
+    var lane: PerfettoLane { place.lane }
 
-    var lane: PerfettoLane {
+    private var place: (name: String, lane: PerfettoLane) {
         switch self {
-        case .timer: .timers
-        case .touch: .touches
-        case .stream: .frames
-        case .settling: .taps
+        case .timer(let id): (id.name.description, .timers)
+        case .touch(let slot): ("finger \(slot)", .touches)
+        case .stream: ("frames", .frames)
+        case .settling: ("settling", .taps)
         }
     }
 

@@ -24,8 +24,7 @@ struct PerfettoExport: TraceExport {
         case .mark(let text, let moment, _):
             events.time = clock.relative(moment)
             events.instant(InputWords.plain(text), .taps, isWide: true)
-        case .snapshot(let snapshot, let isBeginning, _):
-            if isBeginning { resume(snapshot) }
+        case .snapshot(let snapshot, let isBeginning, _): if isBeginning { resume(snapshot) }
         case .end: endSession()
         }
         return events.removeBytes()

@@ -1,8 +1,7 @@
 import FocusCore
 import StateTrace
 
-/// The places of a trace in coordinates of the view, as its devices and settings have it: (0, 0) top left, (1, 1) bottom
-/// right.
+/// The places of a trace in coordinates of the view, as its devices and settings have it: (0, 0) top left, (1, 1) bottom right.
 struct PagePlaces {
     private var configured = ViewSettings()
     private var settings = ViewSettings()
@@ -54,5 +53,41 @@ struct PagePlaces {
     var shape: [Double] {
         let first = place(of: PointOfInterest(x: 0, y: 0)), last = place(of: PointOfInterest(x: 1, y: 1))
         return [geometry.aspectRatio, first.x, first.y, last.x, last.y]
+    }
+}
+
+/// The chart's remembered bit, "moved", which no line of a trace tells: an engine runs along, as long as it decides what was recorded.
+struct RememberedMotion {
+    private var engine: Engine?
+    /// Effects that the recording has not confirmed.
+    private var expected = EffectList()
+    /// The last known value of the bit; false while it is unknown.
+    private var last = false
+
+    /// A session begins. One of an older format has inputs that an engine of today does not understand.
+    mutating func begin(_ configuration: Configuration, version: Int) {
+        resume(version == TraceFormat.version ? Engine(configuration: configuration) : nil)
+    }
+
+    /// - Parameter engine: that of a snapshot; nil: it cannot be read.
+    mutating func resume(_ engine: Engine?) {
+        self.engine = engine
+        expected = EffectList()
+    }
+
+    /// - Returns: the bit, if it is another one after this input.
+    mutating func follow(_ input: Input) -> Bool? {
+        if !expected.isEmpty { engine = nil }
+        expected = engine?.step(input) ?? EffectList()
+        let now = engine?.hasMoved ?? false
+        guard now != last else { return nil }
+        last = now
+        return now
+    }
+
+    /// Compares the recorded effects of the latest input.
+    mutating func confirm(_ effects: EffectList) {
+        if effects != expected { engine = nil }
+        expected = EffectList()
     }
 }

@@ -42,13 +42,7 @@ enum ProbeJSON {
         _ key: StaticString, _ elements: [Element], _ line: inout JSONLine, _ body: (Element, inout JSONLine) -> Void
     ) {
         line.key(key)
-        line.open("[")
-        for element in elements {
-            line.open("{")
-            body(element, &line)
-            line.close("}")
-        }
-        line.close("]")
+        line.list { line in for element in elements { line.object { body(element, &$0) } } }
     }
 
     private static func findings<Device>(

@@ -47,8 +47,7 @@ private struct QuirkFields {
             throw SettingError(key: key, expected: "exactly one of usb, driver and name, and not empty")
         }
         if let usb, usb.wholeMatch(of: /[0-9a-fA-F]{4}:[0-9a-fA-F]{4}/) == nil {
-            throw SettingError(
-                key: "usb", expected: "vendor and product, four hexadecimal digits each: \"046d:082d\"")
+            throw SettingError(key: "usb", expected: "vendor and product, four hexadecimal digits each: \"046d:082d\"")
         }
         guard let because, !because.isEmpty else {
             throw SettingError(key: "because", expected: "a text with the reason")
@@ -64,11 +63,9 @@ private struct QuirkFields {
 
 extension QuirkFields: SettingGroup {
     mutating func describe(_ visitor: inout some SettingVisitor) {
-        visitor.text(
-            "usb", &usb, "\"VENDOR:PRODUCT\", four hexadecimal digits each", "cameras with this USB id")
+        visitor.text("usb", &usb, "\"VENDOR:PRODUCT\", four hexadecimal digits each", "cameras with this USB id")
         visitor.text("driver", &driver, "a text", "cameras of this driver")
-        visitor.text(
-            "name", &name, "a text", "cameras with this name; upper and lower case are the same")
+        visitor.text("name", &name, "a text", "cameras with this name; upper and lower case are the same")
         visitor.text("because", &because, "a text", "the reason, which `tapfocus probe` prints")
         describeControls(&visitor)
         visitor.delay(
@@ -157,16 +154,12 @@ extension SettingVisitor {
         _ name: StaticString, _ value: inout String?, _ unit: StaticString, _ help: StaticString
     ) {
         optional(Setting(name, .text, unit: unit, help), &value) { form in
-            guard case .text(let given) = form else { return nil }
-            return given
+            if case .text(let given) = form { given } else { nil }
         }
     }
 
     fileprivate mutating func boolean(_ name: StaticString, _ value: inout Bool?, _ help: StaticString) {
-        optional(Setting(name, .boolean, help), &value) { form in
-            guard case .boolean(let given) = form else { return nil }
-            return given
-        }
+        optional(Setting(name, .boolean, help), &value) { if case .boolean(let given) = $0 { given } else { nil } }
     }
 
     /// Frames. A camera that takes longer is not slow, but broken: no search would finish in time.

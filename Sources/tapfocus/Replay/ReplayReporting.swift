@@ -43,18 +43,14 @@ struct ReplayReporting {
             + "\(report.compared) of them with outputs\(snapshots)\(start)"
     }
 
-    private func show(
-        _ divergence: ReplayReport.Divergence, _ witness: ReplayWitness, _ linesBefore: Int
-    ) throws {
+    private func show(_ divergence: ReplayReport.Divergence, _ witness: ReplayWitness, _ linesBefore: Int) throws {
         let time = String(format: "%.3f s", witness.clock.relative(divergence.time).seconds)
-        switch divergence.concern {
-        case .effects:
-            try say("\(path), line \(divergence.line): input \(divergence.input) had another outcome, at \(time)")
-        case .state:
-            try say(
-                "\(path), line \(divergence.line): the snapshot after input \(divergence.input) has another state, at \(time)"
-            )
-        }
+        let what =
+            switch divergence.concern {
+            case .effects: "input \(divergence.input) had another outcome"
+            case .state: "the snapshot after input \(divergence.input) has another state"
+            }
+        try say("\(path), line \(divergence.line): \(what), at \(time)")
         let before = witness.stepsBefore(line: divergence.line - linesBefore)
         if !before.isEmpty {
             try say("before it:")

@@ -36,9 +36,7 @@ struct ComparisonWords {
         }
 
         /// The time since the first input of the session.
-        func seconds(_ time: Instant) -> String {
-            String(format: "%.3f", time.since(first ?? time).seconds)
-        }
+        func seconds(_ time: Instant) -> String { String(format: "%.3f", time.since(first ?? time).seconds) }
 
         func words(_ step: ComparableStep) -> String {
             guard let event = step.input?.event else { return "a session begins" }

@@ -29,9 +29,7 @@ struct RerunReport {
     /// Closer together than this, the same counts as the same.
     private static let tolerance = TimeSpan.milliseconds(1)
 
-    init(_ palette: TracePalette) {
-        self.palette = palette
-    }
+    init(_ palette: TracePalette) { self.palette = palette }
 
     /// The name of a camera that arrives with the input of this line.
     mutating func note(_ camera: TraceCamera, line: Int) { reached.expect(camera, line: line) }

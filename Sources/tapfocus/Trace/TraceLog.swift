@@ -14,9 +14,7 @@ struct TraceLog {
         /// Nil: everything.
         var kinds: Set<TraceKind>?
 
-        func includes(_ kind: TraceKind?) -> Bool {
-            kinds.map { kinds in kind.map(kinds.contains) ?? false } ?? true
-        }
+        func includes(_ kind: TraceKind?) -> Bool { kinds.map { kinds in kind.map(kinds.contains) ?? false } ?? true }
     }
 
     private let selection: Selection

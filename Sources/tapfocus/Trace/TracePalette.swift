@@ -1,6 +1,5 @@
 import FocusCore
 import Foundation
-import Glibc
 
 /// The colours of a log: ANSI escape sequences, or none.
 struct TracePalette {
@@ -20,9 +19,7 @@ struct TracePalette {
         return !terminal.isEmpty && terminal != "dumb"
     }
 
-    init(isColoured: Bool) {
-        self.isColoured = isColoured
-    }
+    init(isColoured: Bool) { self.isColoured = isColoured }
 
     func heading(_ text: String) -> String { colour(text, "1") }
     func time(_ text: String) -> String { colour(text, "2") }
