@@ -28,6 +28,18 @@ public enum Announcement: Equatable, Sendable {
     case fault(Fault)
     /// Any other error: a whole sentence with a remedy.
     case error(String, tap: TapID? = nil)
+
+    /// One announcement for each control that a call has written, whether the camera accepted it or not; none for a call that reads.
+    /// - Parameter name: the driver's name for a control.
+    package static func writes(
+        of call: ControlCall, _ result: ControlResult, name: (ControlID) -> String
+    ) -> [Announcement] {
+        guard case .write(let settings) = call.operation else { return [] }
+        return settings.elements.enumerated().map { index, setting in
+            let value = (result.values[index] ?? nil) ?? setting.value
+            return .write(setting.id, name: name(setting.id), value, errno: result.errno)
+        }
+    }
 }
 
 /// A device that arrived or left, or is missing.
@@ -52,19 +64,5 @@ public struct DeviceNews: Equatable, Sendable {
         self.change = change
         self.name = name
         self.path = path
-    }
-}
-
-extension Announcement {
-    /// One announcement for each control that a call has written, whether the camera accepted it or not; none for a call that reads.
-    /// - Parameter name: the driver's name for a control.
-    package static func writes(
-        of call: ControlCall, _ result: ControlResult, name: (ControlID) -> String
-    ) -> [Announcement] {
-        guard case .write(let settings) = call.operation else { return [] }
-        return settings.elements.enumerated().map { index, setting in
-            let value = (result.values[index] ?? nil) ?? setting.value
-            return .write(setting.id, name: name(setting.id), value, errno: result.errno)
-        }
     }
 }

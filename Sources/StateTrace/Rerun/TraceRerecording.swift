@@ -68,9 +68,7 @@ public enum TraceRerecording {
         recorder.result.fault = recorder.result.fault ?? reader.fault
         return recorder.result
     }
-}
 
-extension TraceRerecording {
     /// Writes the steps of a re-run, and between them what only people read.
     fileprivate struct Recorder {
         /// Something that the engine does not see, and that goes into the new recording.

@@ -60,10 +60,7 @@ public struct TraceCounter: Sendable {
         }
         let camera = before == nil && !isSame ? nil : session.camera
         before = nil
-        if isSame, known.inputs == snapshot.inputs {
-            session = known
-            return
-        }
+        if isSame, known.inputs == snapshot.inputs { return session = known }
         session = Progress()
         session.id = snapshot.session.id
         session.inputs = snapshot.inputs

@@ -60,9 +60,7 @@ struct LibinputReader: RecordedEvents {
         let counted = try clock.count(time) { yaml.fault($0) }
         return RecordedEvent(time: counted, type: UInt32(type), code: UInt32(code), value: value)
     }
-}
 
-extension LibinputReader {
     /// The devices of a file. A file that is damaged behind its first device has those before the damage.
     static func devices(of path: String) throws(RecordingError) -> [RecordedDevices.Entry] {
         let yaml = try YAMLReader(path: path)

@@ -88,7 +88,8 @@ enum SampleTime {
     /// Any other notation, to the nearest nanosecond.
     private static func rounded(_ text: Substring, _ unit: SampleTimeUnit) -> Instant? {
         guard let number = Double(String(text)), number.isFinite else { return nil }
-        let nanoseconds = (number * [1, 1e3, 1e6, 1e9][unit.digits / 3]).rounded()
+        let scale: Double = [1, 1e3, 1e6, 1e9][unit.digits / 3]
+        let nanoseconds = (number * scale).rounded()
         guard abs(nanoseconds) < 9e18 else { return nil }
         return Instant(nanoseconds: Int64(nanoseconds))
     }

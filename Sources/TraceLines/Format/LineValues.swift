@@ -66,9 +66,7 @@ extension Array: LineValue where Element: LineValue {
         try scanner.array { (scanner, _) throws(JSONFault) in append(try Element(from: &scanner)) }
     }
 
-    package func write(to line: inout JSONLine) {
-        line.list { for element in self { element.write(to: &$0) } }
-    }
+    package func write(to line: inout JSONLine) { line.list { for element in self { element.write(to: &$0) } } }
 }
 
 extension InlineList: LineValue where Element: LineValue {
@@ -79,9 +77,7 @@ extension InlineList: LineValue where Element: LineValue {
         }
     }
 
-    package func write(to line: inout JSONLine) {
-        line.list { line in forEach { $0.write(to: &line) } }
-    }
+    package func write(to line: inout JSONLine) { line.list { line in forEach { $0.write(to: &line) } } }
 }
 
 struct EmptyObject: LineValue {

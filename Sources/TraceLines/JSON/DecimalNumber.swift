@@ -30,9 +30,7 @@ struct DecimalNumber {
             return number.value
         }
     }
-}
 
-extension DecimalNumber {
     /// Digits with at most one point among them, as far as they go.
     private struct Digits {
         /// The first 19 of those that count, which fit 64 bits.
@@ -126,9 +124,7 @@ extension DecimalNumber {
         19_073_486_328_125, 95_367_431_640_625, 476_837_158_203_125, 2_384_185_791_015_625, 11_920_928_955_078_125,
         59_604_644_775_390_625, 298_023_223_876_953_125, 1_490_116_119_384_765_625, 7_450_580_596_923_828_125,
     ]
-}
 
-extension DecimalNumber {
     /// Reads a number whose digits fit the 53 bits of a Double and whose power of ten is exact: one division then rounds
     /// correctly (Clinger, "How to read floating point numbers accurately", 1990). Nil when the general way is needed.
     @inline(__always)

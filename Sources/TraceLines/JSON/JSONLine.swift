@@ -86,9 +86,7 @@ public struct JSONLine {
     }
 
     /// A list of numbers.
-    package mutating func numbers(_ values: Double...) {
-        list { for value in values { $0.number(value) } }
-    }
+    package mutating func numbers(_ values: Double...) { list { for value in values { $0.number(value) } } }
 
     /// A list of integers.
     package mutating func integers<Value: FixedWidthInteger>(_ values: Value...) {

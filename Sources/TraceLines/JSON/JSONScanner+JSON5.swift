@@ -22,10 +22,7 @@ extension JSONScanner {
 
     /// Skips a text in single quotes, or a word: a number, true, false or null.
     mutating func skipJSON5() throws(JSONFault) {
-        if bytes[position] == UInt8(ascii: "'") {
-            _ = try text()
-            return
-        }
+        if bytes[position] == UInt8(ascii: "'") { return _ = try text() }
         let word = JSON5Word(in: bytes, at: position)
         guard !word.bytes.isEmpty else { throw fault("a value") }
         let key = Key(bytes: word.bytes)

@@ -228,9 +228,7 @@ package struct JSONScanner {
                     as: UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         }
     }
-}
 
-extension JSONScanner {
     /// True when a digit follows, or a minus and a digit.
     private var isAtNumber: Bool {
         let first = bytes[position] == UInt8(ascii: "-") ? position + 1 : position

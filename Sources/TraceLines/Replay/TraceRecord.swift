@@ -44,10 +44,7 @@ enum TraceRecord {
                 snapshot = (read, engine)
             } else {
                 if key == "format" { isHeader = true }
-                guard key == "end" else {
-                    try scanner.skip()
-                    return
-                }
+                guard key == "end" else { return try scanner.skip() }
                 isEnd = true
                 count = try scanner.value(of: "inputs")
             }

@@ -132,9 +132,7 @@ public struct RecordedRun: Sendable {
         if let number = live[Int(id.rawValue)] { arms.change(number) { $0.end = index } }
         live[Int(id.rawValue)] = nil
     }
-}
 
-extension RecordedRun {
     /// The number of the last arming of a timer that happened with a step.
     func arm(of id: TimerID, at step: Int) -> Int? {
         let numbers = arms.firstNumber { $0.step >= step }..<arms.firstNumber { $0.step > step }

@@ -61,6 +61,9 @@ struct Option: Sendable {
 
     static let socket = Option(
         name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
+    static let output = Option(
+        name: "output", value: "FILE", help: "the file to write, complete or not at all; an existing one is replaced",
+        letter: "o", need: .required)
 
     /// As it stands in a usage line: "-o FILE".
     fileprivate var usage: String { (letter.map { "-\($0)" } ?? "--\(name)") + (value.map { " \($0)" } ?? "") }
@@ -132,9 +135,7 @@ struct ParsedArguments {
         }
         values[name, default: []].append(value)
     }
-}
 
-extension ParsedArguments {
     /// The value of an option; nil if it was not given.
     /// - Parameters:
     ///   - expected: the values that are allowed, for a person.
@@ -171,10 +172,4 @@ enum OutputFile {
         guard stat(one, &first) == 0, stat(other, &second) == 0, first.st_mode & S_IFMT == S_IFREG else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
-}
-
-extension Option {
-    static let output = Option(
-        name: "output", value: "FILE", help: "the file to write, complete or not at all; an existing one is replaced",
-        letter: "o", need: .required)
 }

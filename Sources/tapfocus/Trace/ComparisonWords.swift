@@ -26,10 +26,7 @@ struct ComparisonWords {
         private var calls = RecordedCalls()
 
         mutating func follow(_ step: ComparableStep) {
-            guard let time = step.input?.time else {
-                self = SideProgress()
-                return
-            }
+            guard let time = step.input?.time else { return self = SideProgress() }
             for effect in step.effects { calls.remember(effect) }
             if first == nil { first = time }
             last = time
