@@ -70,6 +70,17 @@ struct UnlockReasonTests {
         #expect(rig.camera?.streams == ["start", "stop"])
     }
 
+    @Test("While a program holds the stream and measures nothing, no watch of the scene is awaited")
+    func awaitedWatch() {
+        var rig = Self.rig(hasAccelerometer: true, sceneWatchAfter: .milliseconds(60_000))
+        rig.tap(0.25, 0.5)
+        #expect(rig.timers[.sceneWatch] != nil)
+        rig.send(.framesHeld(FrameHolder(givesFrames: false)))
+        #expect(rig.timers[.sceneWatch] == nil)
+        rig.send(.framesHeld(nil))
+        #expect(rig.timers[.sceneWatch] != nil)
+    }
+
     @Test(
         "Nobody touching the screen for long lets go of the lock, where that is wanted; each touch begins the time anew"
     )

@@ -39,11 +39,10 @@ extension Engine {
     }
 
     mutating func accelerometerArrived(_ context: inout StepContext) {
-        if motion.sensor == .absent { motion.sensor = .asleep }
+        // A sensor that arrives sleeps, even if the one before it was awake.
+        motion.sensor = .asleep
         motion.stillSince = context.time
         follow(controller?.sensorsChanged(to: SceneSensors(hasAccelerometer: true), &context), &context)
-        // A sensor that comes anew sleeps, whatever the one before it did.
-        motion.sensor = .asleep
         motion.hasReportedFault = false
         updateSensor(&context)
         awaitStillness(&context)
