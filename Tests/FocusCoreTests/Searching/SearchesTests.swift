@@ -183,7 +183,7 @@ struct SearchesTests {
     /// Searches for the focus with a camera that answers after this time.
     /// - Returns: the positions of the lens, those that were read back, and the last one.
     private static func search(
-        isAwaited: Bool, answeringAfter delay: Int64
+        isAwaited: Bool, answeringAfter delay: Int64, width: Double = 40
     ) -> (visited: [Int64], read: [Int64], end: Int64?) {
         var searches = begun(.focus)
         var (visited, read) = ([Int64](), [Int64]())
@@ -193,7 +193,7 @@ struct SearchesTests {
             if isAwaited { now.awaited = .focus }
             let lens = searches.focus.position ?? 0
             visited.append(lens)
-            let distance = Double(lens - 170) / 40
+            let distance = Double(lens - 170) / width
             let frame = SearchExamples.frame(
                 lens: lens, sharpness: 0.1 + 0.8 / (1 + distance * distance), sequence: number)
             if searches.look(at: frame, now)[0] != nil { return (visited, read, lens) }
@@ -218,8 +218,8 @@ struct SearchesTests {
 
     @Test("Of a slow camera the last position is read back, unless the hold of a tap does that")
     func lastReadBack() {
-        let awaited = Self.search(isAwaited: true, answeringAfter: 300)
-        let other = Self.search(isAwaited: false, answeringAfter: 300)
+        let awaited = Self.search(isAwaited: true, answeringAfter: 300, width: 20)
+        let other = Self.search(isAwaited: false, answeringAfter: 300, width: 20)
         #expect(awaited.visited.last == awaited.end && awaited.end == other.end && awaited.end != nil)
         #expect(other.read == awaited.read + [other.end].compactMap { $0 }, "\(other.read), \(awaited.read)")
     }
