@@ -20,8 +20,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 program_name=$(cd "$(dirname "$0")" && pwd)/${0##*/}
 program_name=${program_name#"$root/Scripts/"}
 
-# The flags of every debug build, so that no program builds again what another has built: lines for the backtrace of a failed test, but no
-# variables for a debugger, and the linker that needs a third of the time.
+# The flags of the builds of tests, so that no program builds again what another has built: lines for the backtrace of a failed test, but no
+# variables for a debugger, and the toolchain's quicker linker.
 swift_flags=(-Xswiftc -warnings-as-errors -Xswiftc -gline-tables-only -Xswiftc -use-ld=lld)
 
 # begin ARGUMENT... <TEXT: keeps the text of usage, and answers -h or --help anywhere before a "--" with it.

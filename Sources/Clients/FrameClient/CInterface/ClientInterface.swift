@@ -129,7 +129,7 @@ public func tapfocusNextEvent(_ client: OpaquePointer?, _ event: UnsafeMutablePo
     return 1
 }
 
-// The functions of tapfocus.h, which documents them.
+// Functions without a client.
 
 @_cdecl("tapfocus_explain")
 public func tapfocusExplain(_ status: Int32) -> UnsafePointer<CChar> { cString(Failure.explanation(status)) }

@@ -26,7 +26,10 @@ struct ComparisonWords {
         private var calls = RecordedCalls()
 
         mutating func follow(_ step: ComparableStep) {
-            guard let time = step.input?.time else { return self = SideProgress() }
+            guard let time = step.input?.time else {
+                self = SideProgress()
+                return
+            }
             for effect in step.effects { calls.remember(effect) }
             if first == nil { first = time }
             last = time

@@ -10,9 +10,10 @@ extension ControlRequest {
         guard var fields = try? LineFields(line), (try? fields.read("request", &text)) == true else {
             throw Refusal(message: expected)
         }
-        guard let name = Name(rawValue: text), var request = Self.blank(name) else {
+        guard let name = Name(rawValue: text) else {
             throw Refusal(message: "unknown request \"\(text)\"; known are \(Name.list(Name.allCases)).")
         }
+        var request = Self.blank(name)
         request.describe(&fields)
         if let sentence = fields.refusal { throw Refusal(message: sentence, request: name, tap: request.tap) }
         self = request

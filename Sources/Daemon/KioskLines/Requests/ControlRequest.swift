@@ -101,7 +101,9 @@ public enum ControlRequest: Equatable, Sendable {
     package var input: Input.Event? {
         switch self {
         case .showView: .viewShown
-        default: nil
+        case .tap, .compensate, .view, .sendTaps, .status, .watch, .holdFrames, .frame, .framesEnded, .markTrace,
+            .nextTrace:
+            nil
         }
     }
 
@@ -112,13 +114,22 @@ public enum ControlRequest: Equatable, Sendable {
 // The fields of requests, each described once for all that read, write or check it.
 
 extension ControlRequest {
-    /// The request before its fields are read: a field that is left out keeps this value. Every name has one.
-    static func blank(_ name: Name) -> ControlRequest? {
-        let all: [ControlRequest] = [
-            .tap(x: 0, y: 0), .showView, .compensate(ev: 0), .view(.blank), .sendTaps, .status, .watch,
-            .holdFrames(HoldWish(camera: "")), .frame(.blank), .framesEnded, .markTrace(""), .nextTrace,
-        ]
-        return all.first { $0.name == name }
+    /// The request before its fields are read: a field that is left out keeps this value.
+    static func blank(_ name: Name) -> ControlRequest {
+        switch name {
+        case .tap: .tap(x: 0, y: 0)
+        case .showView: .showView
+        case .compensate: .compensate(ev: 0)
+        case .view: .view(.blank)
+        case .sendTaps: .sendTaps
+        case .status: .status
+        case .watch: .watch
+        case .holdFrames: .holdFrames(HoldWish(camera: ""))
+        case .frame: .frame(.blank)
+        case .framesEnded: .framesEnded
+        case .markTrace: .markTrace("")
+        case .nextTrace: .nextTrace
+        }
     }
 
     mutating func describe(_ fields: inout some LineVisitor) {

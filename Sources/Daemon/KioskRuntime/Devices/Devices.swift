@@ -151,6 +151,9 @@ extension DeviceNews.Kind {
 extension DeviceError {
     /// True if the error concerns a device of that kind or its lens, and not the machine.
     fileprivate func hasRole(_ kind: DeviceNews.Kind) -> Bool {
-        role.rawValue == kind.rawValue || role == .lens && kind == .camera
+        switch (role, kind) {
+        case (.camera, .camera), (.lens, .camera), (.touchscreen, .touchscreen), (.accelerometer, .accelerometer): true
+        default: false
+        }
     }
 }

@@ -69,7 +69,7 @@ struct WorldMonitor {
     var nextTimer: Timer? {
         var first: Timer?
         for index in timers.indices {
-            if let timer = timers[index], timer.deadline < first?.deadline ?? .max { first = timer }
+            if let timer = timers[index], first.map({ timer.deadline < $0.deadline }) ?? true { first = timer }
         }
         return first
     }

@@ -68,8 +68,7 @@ final class CommandSource {
         interpreter.execute(line) { [weak self] answer in self?.finish(line, answer) }
     }
 
-    private func loseOutput() {
-        let error = OutputError(errno)
+    private func loseOutput(_ error: OutputError) {
         if !error.isReaderGone { StandardError.writeLine("virtual-kiosk: \(error)") }
         loop.forget(input.number)
         ended(true)
@@ -77,7 +76,8 @@ final class CommandSource {
 
     private func finish(_ line: String, _ answer: String) {
         // A client of the socket that has gone ends its input, too.
-        guard output.write(Array((answer + "\n").utf8)) || input === output else { return loseOutput() }
+        let failure = output.failure(writing: Array((answer + "\n").utf8))
+        if let failure, input !== output { return loseOutput(failure) }
         if stopsAtError, answer.hasPrefix("error ") {
             loop.forget(input.number)
             StandardError.writeLine("virtual-kiosk: \(line): \(answer.dropFirst(6))")

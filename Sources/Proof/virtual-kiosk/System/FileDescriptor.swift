@@ -29,9 +29,13 @@ final class FileDescriptor {
         return received == 0 ? nil : Array(bytes[..<received])
     }
 
-    /// Writes all of it; returns false if the other side is gone or accepts no more.
+    /// Writes all of it, and waits for a slow reader; returns false if the other side is gone.
     @discardableResult
-    func write(_ bytes: [UInt8]) -> Bool {
-        (try? StandardOutput.write(bytes, to: number)) != nil
+    func write(_ bytes: [UInt8]) -> Bool { failure(writing: bytes) == nil }
+
+    /// Writes all of it, and waits for a slow reader. Returns what has failed; nil: nothing.
+    func failure(writing bytes: [UInt8]) -> OutputError? {
+        do throws(OutputError) { try StandardOutput.write(bytes, to: number) } catch { return error }
+        return nil
     }
 }

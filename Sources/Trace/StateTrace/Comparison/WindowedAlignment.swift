@@ -71,7 +71,10 @@ public struct WindowedAlignment<Element, Key: Hashable> {
         let (isRemoved, isInserted) = others.map(\.key).difference(from: ones.map(\.key)).offsets
         var ends = (left: ones.count, right: others.count)
         if !isOver || left.count > window || right.count > window {
-            guard isRemoved.count < ones.count else { return isLost = true }
+            guard isRemoved.count < ones.count else {
+                isLost = true
+                return
+            }
             while isRemoved.contains(ends.left - 1) { ends.left -= 1 }
             while isInserted.contains(ends.right - 1) { ends.right -= 1 }
         }

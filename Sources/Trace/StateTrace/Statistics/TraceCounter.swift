@@ -60,7 +60,10 @@ public struct TraceCounter: Sendable {
         }
         let camera = before == nil && !isSame ? nil : session.camera
         before = nil
-        if isSame, known.inputs == snapshot.inputs { return session = known }
+        if isSame, known.inputs == snapshot.inputs {
+            session = known
+            return
+        }
         session = Progress()
         session.id = snapshot.session.id
         session.inputs = snapshot.inputs

@@ -84,9 +84,15 @@ extension Input.Event: LineValue {
     func write(to line: inout JSONLine, camera: TraceCamera?) {
         line.open("{")
         switch self {
-        case .start, .stop, .cameraLeft, .touchscreenLeft, .accelerometerArrived, .accelerometerLeft, .touchesLost,
-            .viewShown, .controlsChanged:
-            if let plain = Self.plainEvents.first(where: { $0.event == self }) { line.emptyObject(plain.name) }
+        case .start: line.emptyObject("start")
+        case .stop: line.emptyObject("stop")
+        case .cameraLeft: line.emptyObject("cameraLeft")
+        case .touchscreenLeft: line.emptyObject("touchscreenLeft")
+        case .accelerometerArrived: line.emptyObject("accelerometerArrived")
+        case .accelerometerLeft: line.emptyObject("accelerometerLeft")
+        case .touchesLost: line.emptyObject("touchesLost")
+        case .viewShown: line.emptyObject("viewShown")
+        case .controlsChanged: line.emptyObject("controlsChanged")
         case .cameraArrived(let description):
             line.key("cameraArrived")
             line.open("{")

@@ -106,7 +106,12 @@ struct Pair<Value: FixedWidthInteger>: LineValue {
         self.init(first, second)
     }
 
-    func write(to line: inout JSONLine) { line.integers(first, second) }
+    func write(to line: inout JSONLine) {
+        line.list {
+            $0.integer(first)
+            $0.integer(second)
+        }
+    }
 }
 
 extension FieldVisitor {
@@ -129,7 +134,14 @@ extension PixelRectangle: LineValue {
         self.init(left: left, top: top, width: width, height: height)
     }
 
-    package func write(to line: inout JSONLine) { line.integers(left, top, width, height) }
+    package func write(to line: inout JSONLine) {
+        line.list {
+            $0.integer(left)
+            $0.integer(top)
+            $0.integer(width)
+            $0.integer(height)
+        }
+    }
 }
 
 extension ControlValue: LineValue {

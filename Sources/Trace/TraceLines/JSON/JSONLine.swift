@@ -88,11 +88,6 @@ public struct JSONLine {
     /// A list of numbers.
     package mutating func numbers(_ values: Double...) { list { for value in values { $0.number(value) } } }
 
-    /// A list of integers.
-    package mutating func integers<Value: FixedWidthInteger>(_ values: Value...) {
-        list { for value in values { $0.integer(value) } }
-    }
-
     /// Writes true or false.
     public mutating func boolean(_ value: Bool) {
         separate()

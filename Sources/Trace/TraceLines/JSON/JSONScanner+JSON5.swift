@@ -22,7 +22,10 @@ extension JSONScanner {
 
     /// Skips a text in single quotes, or a word: a number, true, false or null.
     mutating func skipJSON5() throws(JSONFault) {
-        if bytes[position] == UInt8(ascii: "'") { return _ = try text() }
+        if bytes[position] == UInt8(ascii: "'") {
+            _ = try text()
+            return
+        }
         let word = JSON5Word(in: bytes, at: position)
         guard !word.bytes.isEmpty else { throw fault("a value") }
         let key = Key(bytes: word.bytes)

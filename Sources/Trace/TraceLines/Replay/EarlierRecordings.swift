@@ -16,7 +16,10 @@ extension EffectList {
         var list = EffectList()
         var hasReason = false
         forEach { effect in
-            guard case .settled(let report) = effect else { return _ = list.append(effect) }
+            guard case .settled(let report) = effect else {
+                list.append(effect)
+                return
+            }
             hasReason = hasReason || report.focusReason != nil || report.exposureReason != nil
             list.append(.settled(report.withoutReasons))
         }

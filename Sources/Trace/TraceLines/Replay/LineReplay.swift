@@ -91,8 +91,14 @@ public struct LineReplay {
         guard let snapshots, let bytes, let engine else { return }
         let own = snapshots.write(engine)
         let recorded = bytes.withoutSpace
-        guard recorded != own else { return report.snapshots += 1 }
-        if case .otherProperties = snapshots.read(recorded) { return report.foreignSnapshots += 1 }
+        guard recorded != own else {
+            report.snapshots += 1
+            return
+        }
+        if case .otherProperties = snapshots.read(recorded) {
+            report.foreignSnapshots += 1
+            return
+        }
         report.snapshots += 1
         diverge(
             line.number, .state, expected: String(decoding: recorded, as: UTF8.self),

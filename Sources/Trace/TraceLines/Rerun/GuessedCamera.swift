@@ -29,12 +29,15 @@ struct GuessedCamera: Sendable {
     private func write(_ settings: InlineList<4, ControlSetting>, _ call: UInt32) -> ControlResult {
         var result = ControlResult(call: call, errno: 0)
         settings.forEach { setting in
-            guard let control = control(setting.id) else { return result.errno = Self.invalid }
+            guard let control = control(setting.id) else {
+                result.errno = Self.invalid
+                return
+            }
             if control.isReadOnly { result.errno = Self.denied }
         }
         settings.forEach { setting in
-            guard result.errno == 0, let control = control(setting.id) else { return _ = result.values.append(nil) }
-            result.values.append(Self.taken(setting.value, by: control))
+            let control = result.errno == 0 ? control(setting.id) : nil
+            result.values.append(control.map { Self.taken(setting.value, by: $0) })
         }
         return result
     }

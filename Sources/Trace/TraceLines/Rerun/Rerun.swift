@@ -88,7 +88,10 @@ public struct Rerun: Sendable {
     /// Feeds the pending inputs that come before a moment.
     private mutating func runPending(before moment: RerunMoment, _ run: RecordedRun, _ tell: (RerunStep) -> Void) {
         while let (due, pending) = nextPending(run), due < moment {
-            guard patience.isLeft else { return isGuess = true }
+            guard patience.isLeft else {
+                isGuess = true
+                return
+            }
             let time = max(due.time, now)
             guard let (event, recorded) = take(pending, at: time, run) else { return }
             if recorded == nil { patience.spend() }
