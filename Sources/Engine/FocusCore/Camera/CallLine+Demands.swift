@@ -1,10 +1,14 @@
 /// Demands on the line, made in a step.
 extension CallLine {
     /// Makes a demand. The line must be free.
+    /// - Returns: the demand with its number.
+    @discardableResult
     mutating func make(
         _ demand: Demand, for reason: CallReason, attempt: CallAttempt = .first, _ context: inout StepContext
-    ) {
-        begin(context.ask(demand), for: reason, attempt)
+    ) -> Demand {
+        let numbered = context.ask(demand)
+        begin(numbered, for: reason, attempt)
+        return numbered
     }
 
     /// True when a control may be written now; otherwise `writePause` is armed for the end of the pause that the camera needs. Only a

@@ -6,9 +6,11 @@
 /// 4. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
 ///    needed, the searches that are due begin, and are asked again.
 ///
-/// While a hold waits for its read-back or its next write, only 1 and 4 are asked: the other component's search goes on. Three readings are
-/// made between other demands, if the line is free: of components that adjust (`poll`), of holds (`checkHolds`), and of an automatic whose
-/// original is doubted (`CallLine.proveAutomatic`).
+/// While a hold waits for its read-back or its next write, only 1 and 4 are asked: the other component's search goes on. After a reading of
+/// the holds, a refused tap, a new compensation, a reset by the stream and a pause for a read-back, a hold begins before 1 is asked.
+///
+/// Readings are made at once, if the line is free: of components that adjust (`poll`), of holds (`verify`, `checkHolds`), of what a search
+/// has just written (`Frames.wasWritten`), and of an automatic whose original is doubted (`CallLine.proveAutomatic`).
 extension CameraSession {
     /// Makes the next demand, if none is under way, and ends the plans that have no step left.
     /// - Returns: the end of an instruction, if a plan has ended with it.

@@ -1,5 +1,7 @@
 /// Answers to requests for frames, and measured frames.
 extension CameraSession {
+    /// An answer to a request ends the demand on the line; then the frames take it, then the instruction or the holding, for which the
+    /// stream was asked. Of a lost stream the holding hears before another is requested: what it does may need none.
     mutating func framesChanged(_ news: FrameNews, _ context: inout StepContext) -> Event? {
         switch news {
         case .began(let answer):

@@ -31,6 +31,5 @@ extension CameraSession {
         context.disarm(.verification)
         let plan = instruction.lowerPlan(for: lowered, at: holding.tap.heldPoint, camera.planBuilder)
         replacePlan(plan, for: .onceLower(lowered), &context)
-        holding.components.lower(lowered)
     }
 }

@@ -1,15 +1,15 @@
 /// One camera: carries out the engine's instructions, one demand at a time, and watches the results.
 ///
 /// Its state is divided into five parts. Each owns its values, and changes those of another only where it is handed that one. This type
-/// alone puts them together: it passes each answer of the camera to the part that has asked (`answer`), asks the parts for the next
-/// demand (`proceed`), both in an order that is written down there, and goes over from one plan to another (`replacePlan`).
+/// alone puts them together: it passes each answer of the camera to the part that has asked (`answer`, `framesChanged`), asks the parts
+/// for the next demand (`proceed`), both in an order that is written down there, and goes over from one plan to another (`replacePlan`).
 ///
 /// - `camera`: what it can do, what its controls hold, and what is wanted of it. Every plan and every search is made from that. It is
 ///   handed no other part.
 /// - `calls`: the line to the camera, with the demand under way and who waits for it, the repair of a refused write, and the time of the
 ///   latest write. It is handed the camera.
 /// - `instruction`: the plan that is being worked off, why, and the level at which each component follows it; a return to continuous
-///   that the camera has refused. It is handed the camera.
+///   that the camera has refused. It is handed the camera, and of a refused step the tap.
 /// - `frames`: what they are needed for, the stream in which they come, and the engine's own searches in them. It is handed the camera
 ///   and the line.
 /// - `holding`: the tap on its way and the accepted one, the lives of focus and exposure until they are held, and the readings of what is
@@ -67,7 +67,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     mutating func replacePlan(_ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout StepContext) {
         if let overtaken = holding.tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }
         instruction.begin(plan, for: purpose)
-        holding.components.planReplaced()
+        holding.components.planReplaced(lowering: instruction.lowering)
         calls.planReplaced(endsSearches: purpose.endsSearches)
     }
 }

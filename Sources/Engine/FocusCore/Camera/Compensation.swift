@@ -45,23 +45,6 @@ struct Compensation: Equatable, Sendable, Snapshotable {
         var missing = 0.0
     }
 
-    /// The exposure to hold, of this life and this search; `interval` is the time between two frames of the stream, zero: unknown.
-    func held(
-        _ life: ComponentLife, _ run: ExposureRun, _ camera: CameraCapabilities, _ settings: ExposureSettings,
-        interval: TimeSpan
-    ) -> Held {
-        let isSearched = life.level == .software
-        let found =
-            isSearched
-            ? Found(setting: run.setting, compensation: run.compensation, missing: run.missing)
-            : Found(setting: life.hold?.position.map { ExposureSetting(time: $0) }, compensation: ofBias)
-        // A lock keeps the exposure that it has found; no time is written.
-        let isWritten = life.level != .oneShot && camera.canWrite(.exposureAbsolute)
-        // The frame rate limits only times that were searched in frames: an automatic's hold must not depend on whether a program streams.
-        let range = isWritten ? camera.exposureRange(settings, interval: isSearched ? interval : .zero) : nil
-        return held(found, in: range, scale: run.gainScale)
-    }
-
     /// The exposure that was found, multiplied by the change of the compensation since: twice the time, or the gain, is twice the light.
     /// - Parameter range: the exposures of the camera; nil: none is written.
     func held(_ found: Found, in range: ExposureRange?, scale: GainScale) -> Held {

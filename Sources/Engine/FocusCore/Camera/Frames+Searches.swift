@@ -96,8 +96,7 @@ extension Frames {
     ) {
         var demand = demand
         if case .releaseFrames = demand { demand = .releaseFrames(id: stream.released()) }
-        calls.make(demand, for: reason, &context)
-        if case .requestFrames(let id, _)? = calls.underWay?.demand {
+        if case .requestFrames(let id, _) = calls.make(demand, for: reason, &context) {
             stream.requested(id, isForUse: reason == .stream)
         }
     }

@@ -6,10 +6,22 @@ extension Holding {
             exposure: heldExposure(frames, camera), unreliable: frames.searches.unreliable)
     }
 
+    /// The exposure to hold.
     private func heldExposure(_ frames: Frames, _ camera: KnownCamera) -> Compensation.Held {
-        camera.compensation.held(
-            components[.exposure], frames.searches.exposure, camera.capabilities, camera.settings.autoexposure,
-            interval: frames.stream.interval)
+        let (life, run, capabilities) = (components[.exposure], frames.searches.exposure, camera.capabilities)
+        let isSearched = life.level == .software
+        let found =
+            isSearched
+            ? Compensation.Found(setting: run.setting, compensation: run.compensation, missing: run.missing)
+            : Compensation.Found(
+                setting: life.hold?.position.map { ExposureSetting(time: $0) }, compensation: camera.compensation.ofBias
+            )
+        // A lock keeps the exposure that it has found; no time is written.
+        let isWritten = life.level != .oneShot && capabilities.canWrite(.exposureAbsolute)
+        // The frame rate limits only times that were searched in frames: an automatic's hold must not depend on whether a program streams.
+        let interval = isSearched ? frames.stream.interval : .zero
+        let range = isWritten ? capabilities.exposureRange(camera.settings.autoexposure, interval: interval) : nil
+        return camera.compensation.held(found, in: range, scale: run.gainScale)
     }
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.

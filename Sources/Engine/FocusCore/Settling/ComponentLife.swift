@@ -161,20 +161,14 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
 
     mutating func check() { if case .writing(let hold) = phase { phase = .checking(hold) } }
 
-    /// Its search has lost its frames, and the camera is being told a lower level.
-    mutating func lower() {
-        guard case .adjusting(var adjusting) = phase else { return }
-        adjusting.isBeingLowered = true
-        phase = .adjusting(adjusting)
-    }
-
-    /// Another plan goes first: a hold that was being read back is written again after it, and a level is not lowered.
-    mutating func planReplaced() {
+    /// Another plan goes first: a hold that was being read back is written again after it.
+    /// - Parameter isLowered: true when its search has lost its frames, and the plan tells the camera a lower level.
+    mutating func planReplaced(isLowered: Bool = false) {
         switch phase {
         case .checking(let hold):
             phase = .writing(hold)
         case .adjusting(var adjusting):
-            adjusting.isBeingLowered = false
+            adjusting.isBeingLowered = isLowered
             phase = .adjusting(adjusting)
         case .following, .writing, .held, .notHeld:
             break

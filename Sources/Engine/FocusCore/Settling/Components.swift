@@ -77,14 +77,10 @@ struct Components: Equatable, Sendable, Snapshotable {
         for component in Component.allCases where lives[component].isHeld { lives[component].holdAnew() }
     }
 
-    /// These have lost the frames of their searches, and the camera is being told a lower level.
-    mutating func lower(_ components: ComponentSet) {
-        for component in Component.allCases where components.contains(component.set) { lives[component].lower() }
-    }
-
     /// Another plan takes the place of the current one.
-    mutating func planReplaced() {
-        lives.focus.planReplaced()
-        lives.exposure.planReplaced()
+    /// - Parameter lowered: those that have lost the frames of their searches, and go on at the plan's lower level.
+    mutating func planReplaced(lowering lowered: ComponentSet = []) {
+        lives.focus.planReplaced(isLowered: lowered.contains(.focus))
+        lives.exposure.planReplaced(isLowered: lowered.contains(.exposure))
     }
 }
