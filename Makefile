@@ -8,7 +8,7 @@ DESTDIR ?=
 # it is linked in another way than by `swift build`.
 release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static
 release_folder = .build/static/release
-sources = Package.swift $(shell find Sources Tests/ChartTools Tests/CameraLaws -type f)
+sources = Package.swift $(shell find Sources $(wildcard Tests/ChartTools Tests/CameraLaws) -type f)
 # The C library is built by a script of its own; it contains no Swift runtime.
 library_folder = .build/library
 library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/Clients/FrameClient Sources/Clients/CTapFocus Sources/Shims/CSockets Sources/Engine/FocusCore Sources/Trace/TraceLines -type f)
