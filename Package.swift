@@ -126,7 +126,9 @@ let package = Package(
                 "CEvdev", "CV4L2", "CLinux", "FocusCore", "LinuxSystem", "ControlSocket", "SimulatedDevices",
                 "CommandLineWords",
             ],
-            path: "Sources/Proof/virtual-kiosk"),
+            path: "Sources/Proof/virtual-kiosk",
+            // It computes the pictures of a camera in an emulated machine, where it must keep up with their rate.
+            swiftSettings: optimised),
         .executableTarget(
             name: "tapfocus-bench",
             dependencies: [
