@@ -163,7 +163,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
 
     private mutating func measured(_ sharpness: Double) -> Action {
         noise.add(sharpness)
-        let isFollowed = (settling.learned?.frames ?? 0) > 0
+        let isFollowed = settling.showsLate
         let isEnough = noise.isEnough(
             summit: search.notable, isNear: search.isEnclosed, isClear: search.isClear(noise.sharpness),
             isFollowed: isFollowed)

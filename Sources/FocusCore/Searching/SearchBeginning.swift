@@ -20,7 +20,7 @@ extension CameraCapabilities {
         let start = range.nearest(to: lens ?? focus.value?.integer ?? focus.defaultValue)
         let search = FocusDriver(range: range, start: start, settings: settings, learned: learned)
         // The lens must rest before the first measurement.
-        let delay = learned?.frames ?? Self.usable(settings.lensDelay)
+        let delay = min(learned?.longest ?? .max, Self.usable(settings.lensDelay))
         return (search, canWrite(.focusAuto) ? delay : 0, start)
     }
 

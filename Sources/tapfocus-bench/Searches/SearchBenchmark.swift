@@ -3,6 +3,7 @@ enum SearchBenchmark {
     static func run() {
         for isRandom in [false, true] { compare(startingAtRandom: isRandom) }
         SearchFramesBenchmark.run()
+        SlowLensBenchmark.run()
     }
 
     private static func compare(startingAtRandom isRandom: Bool) {
