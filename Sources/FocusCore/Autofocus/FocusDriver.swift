@@ -168,6 +168,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             summit: search.notable, isNear: search.isEnclosed, isClear: search.isClear(noise.sharpness),
             isFollowed: isFollowed)
         guard isEnough else { return stay() }
+        if noise.leftOut > 0 { settling.wasEarly(by: noise.leftOut) }
         evidence.add(noise.sharpness)
         noise.learn()
         switch search.take(sharpness: noise.sharpness, frames: noise.count, noise: noise.notable(at: search.summit)) {
