@@ -5,8 +5,9 @@
 ///         │ └── again ──┤ not as sharp as it should be
 ///         └─────────────┴──▶ restoring ──▶ flat, noisy, unfinished
 ///
-/// Each frame is used once. A position is measured in the first frame that is known to have been exposed there. Every search ends the same
-/// way: the lens is where the report says, and a frame has shown it there. (`giveUp` is the exception.)
+/// Each frame is used once. A position is measured in the first frame that is known to have been exposed there. Far from the summit, a
+/// lens whose lag is known is sent on before that frame has come (`LensPipeline`). Every search ends the same way: the lens is where the
+/// report says, and a frame has shown it there. (`giveUp` is the exception.)
 public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// The answer to a frame.
     public enum Action: Equatable, Sendable {
@@ -18,36 +19,37 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         case finished(FocusSearchReport)
     }
 
-    private enum Phase: Equatable, Snapshotable {
+    enum Phase: Equatable, Sendable, Snapshotable {
+        /// The lens is at no position of the grid and must be moved before the first measurement.
+        case offGrid
         case measuring
         case confirming
         case restoring(FocusSearchReport.Outcome)
         case over(FocusSearchReport)
     }
 
-    private let range: LensRange
-    private let settings: FocusSearchSettings
+    let range: LensRange
+    let settings: FocusSearchSettings
     private let start: Int64
     /// The request of the first frame: others are not looked at.
     private var request: UInt32?
-    private var search: FocusSearch
-    private var settling: LensSettling
-    private var phase = Phase.measuring
-    private var target: Int64
-    /// True while the lens is at no position of the grid and must be moved before the first measurement.
-    private var isOffGrid: Bool
-    private var attempts: Attempts
-    private var evidence = Evidence()
-    private var noise = SharpnessNoise()
+    var search: FocusSearch
+    var settling: LensSettling
+    var phase: Phase
+    var target: Int64
+    var attempts: Attempts
+    var evidence = Evidence()
+    var noise = SharpnessNoise()
+    var pipeline = LensPipeline()
 
-    private struct Attempts: Equatable, Snapshotable {
+    struct Attempts: Equatable, Sendable, Snapshotable {
         /// Frames with another position that are still accepted before the position is written again.
         var patience = 0
         var writes: Int
         var searches: Int
     }
 
-    private struct Evidence: Equatable, Snapshotable {
+    struct Evidence: Equatable, Sendable, Snapshotable {
         var frames = 0
         var evaluations = 0
         var highest = 0.0
@@ -74,7 +76,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         self.range = range
         self.settings = settings
         self.start = range.nearest(to: start)
-        isOffGrid = self.start != start
+        phase = self.start != start ? .offGrid : .measuring
         target = self.start
         search = FocusSearch(range: range, start: self.start, settings: settings)
         settling = LensSettling(at: start, settings: settings, learned: learned)
@@ -101,10 +103,14 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         guard frame.request == request ?? frame.request else { return .wait }
         request = frame.request
         evidence.frames = min(evidence.frames, Int.max - 1) + 1
-        if isOffGrid {
-            isOffGrid = false
+        pipeline.note(frame)
+        // A camera that has not answered to a move when the next frame comes is too slow to be sent on with each frame.
+        if !isHeeded, evidence.evaluations > 0 { pipeline.stop() }
+        if case .offGrid = phase {
+            phase = .measuring
             return move(to: start)
         }
+        if !pipeline.isEmpty { return lookAhead(frame, isHeeded) }
         switch settling.look(frame) {
         case .elsewhere:
             if evidence.frames == 1 { return move(to: start) }
@@ -112,7 +118,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             return isHeeded ? missed() : .wait
         case .underway:
             if settling.isStillAway { noise.addLate(frame.sharpness) }
-            return .wait
+            return isHeeded ? runAhead() ?? .wait : .wait
         case .arrived(let sharpness): return isHeeded ? arrived(sharpness) : .wait
         }
     }
@@ -120,6 +126,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// The last move was ignored and is written again: frames count from then on. The driver reports this position.
     public mutating func writeAgain(from position: Int64) {
         attempts.patience = settings.writePatience.clamped(to: 1...300)
+        pipeline.abandon()
         settling.moveAgain(from: position)
     }
 
@@ -140,7 +147,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     }
 
     /// The frame has another position: the write has not been made yet, or was lost.
-    private mutating func missed() -> Action {
+    mutating func missed() -> Action {
         attempts.patience -= 1
         if attempts.patience > 0 { return .wait }
         if attempts.writes > 0 {
@@ -154,7 +161,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     private mutating func arrived(_ sharpness: Double) -> Action {
         attempts.writes = settings.attempts.clamped(to: 0...5)
         switch phase {
-        case .measuring: return measured(sharpness)
+        case .measuring, .offGrid: return measured(sharpness)
         case .confirming: return confirmed(sharpness)
         case .restoring(let outcome): return finish(outcome)
         case .over(let report): return .finished(report)
@@ -171,7 +178,13 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         if noise.leftOut > 0 { settling.wasEarly(by: noise.leftOut) }
         evidence.add(noise.sharpness)
         noise.learn()
-        switch search.take(sharpness: noise.sharpness, frames: noise.count, noise: noise.notable(at: search.summit)) {
+        return follow(
+            search.take(sharpness: noise.sharpness, frames: noise.count, noise: noise.notable(at: search.summit)))
+    }
+
+    /// Goes on with the next step of the search.
+    mutating func follow(_ step: FocusSearch.Step) -> Action {
+        switch step {
         case .measure(let position):
             guard position == target else { return move(to: position) }
             noise.leave()

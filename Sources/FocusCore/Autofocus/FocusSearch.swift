@@ -30,11 +30,11 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     var samples = FocusSamples()
     private(set) var evaluations = 0
     /// The standard deviation of a frame's sharpness; nil where nothing is known of the frames.
-    private var noise: Double?
+    private(set) var noise: Double?
     /// The grid position at which the lens is, or to which it is moving.
     var lens: Int
     /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
-    private var side: Int
+    private(set) var side: Int
     /// The next step; `take` returns the same.
     public private(set) var step: Step
 
@@ -58,11 +58,20 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     ///   - noise: the standard deviation from frame to frame, for all samples from now on; nil: only the settings' noise counts.
     public mutating func take(sharpness: Double, frames: Int = 1, noise: Double? = nil) -> Step {
         guard case .measure = step else { return step }
-        // Beyond 1e100 a ratio or a sum might leave the range of Double.
-        let value = sharpness.clamped(to: 0...1e100)
-        evaluations += 1
+        add(sharpness, at: lens, frames: frames, noise: noise)
+        return decide()
+    }
+
+    mutating func add(_ sharpness: Double, at index: Int, frames: Int, noise: Double?) {
+        evaluations = min(evaluations + 1, 1000)
         self.noise = noise?.clamped(to: 0...1e100)
-        samples.add(value, at: lens, frames: frames.clamped(to: 1...1000))
+        // Beyond 1e100 a ratio or a sum might leave the range of Double.
+        samples.add(sharpness.clamped(to: 0...1e100), at: index, frames: frames.clamped(to: 1...1000))
+    }
+
+    /// Decides the next step by the samples. The lens is at the last position that was asked for.
+    mutating func decide() -> Step {
+        guard case .measure = step else { return step }
         if evaluations < settings.mostEvaluations, let next = next() {
             if next != lens { side = next > lens ? 1 : -1 }
             lens = next
@@ -96,7 +105,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     private static let even = 0.3
 
     /// The next position to measure; nil when no further measurement is worthwhile.
-    private func next() -> Int? {
+    func next() -> Int? {
         let best = samples.best
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }

@@ -38,6 +38,12 @@ public enum LensDelay: Equatable, Sendable, Snapshotable {
         }
     }
 
+    /// The lag, if a move of no length has needed the same number of frames each time, 1 or more; nil: unknown, or given.
+    var steadyLag: Int? {
+        guard case .learned(let motion) = self, let lag = motion.steadyLag, lag > 0 else { return nil }
+        return lag
+    }
+
     /// Another move has shown its own delay. It changes no given one.
     mutating func learn(frames: Int, over distance: UInt64) {
         guard case .learned(var motion) = self else { return }

@@ -64,6 +64,14 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The least lag of all good explanations, in frames: as many frames show the lens where it was.
     var surestLag: Int { explained(1)?.lag ?? 0 }
 
+    /// The lag, if three moves or more are kept, and all have exactly the delays of one explanation; nil: unknown.
+    var steadyLag: Int? {
+        guard arrivals.count > 2, let explained = explained(1), explained.error < 1e-9,
+            explained.frames == explained.lag
+        else { return nil }
+        return explained.lag
+    }
+
     /// True when two moves of at least half and at most twice this length are kept.
     func isSure(of distance: UInt64) -> Bool {
         arrivals.filter { $0.distance / 2 <= distance && distance / 2 <= $0.distance }.count >= 2
@@ -93,7 +101,7 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
 // The lags and speeds that explain the moves.
 extension LensMotion {
     /// By the best explanations: the least lag, and the longest delay of a move of this length; nil: there are no moves.
-    private func explained(_ distance: UInt64) -> (lag: Int, frames: Int)? {
+    private func explained(_ distance: UInt64) -> (lag: Int, frames: Int, error: Double)? {
         guard !arrivals.isEmpty else { return nil }
         let weights = weights
         var least = Double.infinity
@@ -117,7 +125,7 @@ extension LensMotion {
                 }
             }
         }
-        return found
+        return (found.lag, found.frames, least)
     }
 
     /// The largest number of frames of a kept move.

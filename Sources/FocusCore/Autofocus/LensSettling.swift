@@ -108,8 +108,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// The lens is sent to a position. The same position again restarts the count.
     public mutating func move(to position: Int64) {
-        let gone = UInt64(
-            bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
+        let gone = distance(to: position)
         // The position is written again: the length of the first move stays, because the lens may still be where it was before it.
         let distance = gone == 0 ? lastMove.distance : gone
         if let accepted { before = accepted }
@@ -133,6 +132,31 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// True when the latest frame is the first one with the new position, and a lens that lags has not begun to move.
     var isStillAway: Bool { lastMove.seen == 0 && lastMove.lost == 0 && showsLate }
+
+    /// The lag, if it is known exactly, and the lens needs no more time for the present move; nil: it is not, or it does.
+    var steadyLag: Int? {
+        guard let lag = learned?.steadyLag, lastMove.expected == lag else { return nil }
+        return lag
+    }
+
+    /// True when a move to a position takes no longer than the lag.
+    func isSteady(to position: Int64) -> Bool { delay(to: position) == learned?.steadyLag }
+
+    /// The frames of a move from the present target; nil: unknown.
+    func delay(to position: Int64) -> Int? { learned?.frames(for: distance(to: position))?.clamped(to: 0...bound) }
+
+    private func distance(to position: Int64) -> UInt64 {
+        UInt64(bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
+    }
+
+    /// The lens is sent on before a frame has shown it at its target: the move can teach nothing.
+    mutating func runAhead(to position: Int64) {
+        move(to: position)
+        before = nil
+    }
+
+    /// A frame has shown the lens at rest at its target, after it was sent there ahead.
+    mutating func wasShown(_ sharpness: Double) { accepted = sharpness }
 
     /// Measures again at the same position: the next frame counts.
     public mutating func stay() {
@@ -174,8 +198,12 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// A move has taken its time, and has changed the sharpness.
     private mutating func learnAtEnd(_ isClean: Bool) {
         guard let expected = lastMove.expected else { return learn(frames: isClean || run.isRest ? since : bound) }
-        // The frame that was waited for proves nothing by itself. One before it that is alike shows that the lens is faster.
-        if run.isRest, since < expected { learn(frames: since) }
+        if run.length == 1 {
+            // A jump in the very frame that was waited for is as expected. If others have shown the lens on its way, it may go on.
+            if isClean, lastMove.lost == 0 { learn(frames: since) }
+        } else if run.isRest, since < expected {
+            learn(frames: since)
+        }
     }
 
     /// The index of the run's first frame, counted from the first frame that may have had the position.

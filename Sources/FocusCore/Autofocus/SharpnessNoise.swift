@@ -49,6 +49,9 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         deviation > Self.notableShare * max(summit, sharpness) ? deviation : nil
     }
 
+    /// True when the noise is known, and a single frame is enough as long as the summit is far.
+    func isQuiet(at summit: Double) -> Bool { degrees > 0 && deviation <= Self.farShare * summit }
+
     /// Another frame at the present position. Beyond `mostFrames` it is left out.
     mutating func add(_ sharpness: Double) {
         guard count < Self.mostFrames else { return }

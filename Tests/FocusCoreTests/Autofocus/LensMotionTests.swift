@@ -104,6 +104,20 @@ struct LensMotionTests {
         #expect([8, 40, 100, 300, 1000].allSatisfy { jumping.isSure(of: $0) })
     }
 
+    @Test("A lag is steady when three moves of different lengths have it exactly, and one late move makes it unsteady")
+    func steady() {
+        var motion = LensMotion()
+        for move in [128, 43, 20] as [UInt64] {
+            #expect(motion.steadyLag == nil)
+            motion.learn(frames: 2, over: move)
+        }
+        #expect(motion.steadyLag == 2 && LensDelay.learned(motion).steadyLag == 2)
+        motion.learn(frames: 3, over: 43)
+        #expect(motion.steadyLag == nil)
+        #expect(LensDelay.given(frames: 2).steadyLag == nil, "nobody has told how much of it is travel")
+        #expect(LensDelay.learned(LensMotion(lag: 0, upTo: 1000)).steadyLag == nil, "there is nothing to save")
+    }
+
     @Test("Whatever is learned, a delay is 0 to 60 frames, and a longer move never needs fewer frames")
     func anything() {
         for seed in 0..<200 as Range<UInt64> {
