@@ -21,6 +21,7 @@ extension FocusDriver {
             if pipeline.isEmpty {
                 attempts.writes = settings.attempts.clamped(to: 0...5)
                 settling.wasShown(sharpness)
+                limitSteps()
                 return follow(search.decide())
             }
         }

@@ -70,15 +70,17 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// - Parameters:
     ///   - start: the position at which the lens rests. If the range does not contain it, the nearest position is used.
     ///   - learned: the lens delay that an earlier search has learned.
+    ///   - experience: the other findings of earlier searches.
     public init(
-        range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(), learned: LensDelay? = nil
+        range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(),
+        learned: LensDelay? = nil, experience: FocusExperience = FocusExperience()
     ) {
         self.range = range
         self.settings = settings
         self.start = range.nearest(to: start)
         phase = self.start != start ? .offGrid : .measuring
         target = self.start
-        search = FocusSearch(range: range, start: self.start, settings: settings)
+        search = FocusSearch(range: range, start: self.start, settings: settings, experience: experience)
         settling = LensSettling(at: start, settings: settings, learned: learned)
         let most = settings.attempts.clamped(to: 0...5)
         attempts = Attempts(writes: most, searches: most)
@@ -86,6 +88,14 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
 
     /// The learned lens delay, for the next search.
     public var learnedDelay: LensDelay? { settling.learned }
+
+    /// The findings of this search and those before it, for the next one.
+    public var experience: FocusExperience {
+        var experience = search.experience
+        guard case .over(let report) = phase, report.outcome == .found else { return experience }
+        experience.found(at: report.position, width: search.width)
+        return experience
+    }
 
     /// The measurements so far, and the frames that count for the present one.
     var progress: (evaluations: Int, frames: Int) { (evidence.evaluations, noise.count) }
@@ -178,8 +188,15 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         if noise.leftOut > 0 { settling.wasEarly(by: noise.leftOut) }
         evidence.add(noise.sharpness)
         noise.learn()
+        limitSteps()
         return follow(
             search.take(sharpness: noise.sharpness, frames: noise.count, noise: noise.notable(at: search.summit)))
+    }
+
+    /// A lens that may need longer than it is given for the longest step makes shorter ones.
+    mutating func limitSteps() {
+        let longest = range.position(at: settings.steps(settings.longestStep, of: range)) &- range.minimum
+        search.mayGoFar = settling.reaches(UInt64(bitPattern: longest))
     }
 
     /// Goes on with the next step of the search.
@@ -209,7 +226,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         guard attempts.searches > 0 else { return restore(.unfinished) }
         attempts.searches -= 1
         settling.forget()
-        search = FocusSearch(range: range, start: target, settings: settings)
+        search = FocusSearch(range: range, start: target, settings: settings, experience: search.experience)
         phase = .measuring
         evidence.searchesAgain()
         return measured(sharpness)

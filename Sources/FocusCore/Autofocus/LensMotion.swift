@@ -66,10 +66,8 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// The lag, if three moves or more are kept, and all have exactly the delays of one explanation; nil: unknown.
     var steadyLag: Int? {
-        guard arrivals.count > 2, let explained = explained(1), explained.error < 1e-9,
-            explained.frames == explained.lag
-        else { return nil }
-        return explained.lag
+        guard arrivals.count > 2, let best = explained(1) else { return nil }
+        return best.error < 1e-9 && best.frames == best.lag ? best.lag : nil
     }
 
     /// True when two moves of at least half and at most twice this length are kept.
@@ -103,7 +101,7 @@ extension LensMotion {
     /// By the best explanations: the least lag, and the longest delay of a move of this length; nil: there are no moves.
     private func explained(_ distance: UInt64) -> (lag: Int, frames: Int, error: Double)? {
         guard !arrivals.isEmpty else { return nil }
-        let weights = weights
+        let weights = ages()
         var least = Double.infinity
         var found = (lag: 0, frames: 0)
         for lag in 0...latest {
@@ -116,11 +114,11 @@ extension LensMotion {
                 } else {
                     slowness = 1 / Double(max(longestDistance, 1))
                 }
-                let error = error(lag: lag, slowness: slowness, weights)
+                let sum = error(lag: lag, slowness: slowness, weights)
                 let frames = Self.frames(of: distance, lag: lag, slowness: slowness)
-                if error < least - 1e-9 {
-                    (least, found) = (error, (lag, frames))
-                } else if error <= least + 1e-9 {
+                if sum < least - 1e-9 {
+                    (least, found) = (sum, (lag, frames))
+                } else if sum <= least + 1e-9 {
                     found = (min(found.lag, lag), max(found.frames, frames))
                 }
             }
@@ -136,7 +134,7 @@ extension LensMotion {
     }
 
     /// The weight of each move: the fewer newer ones of its length there are, the more.
-    private var weights: InlineArray<16, Double> {
+    private func ages() -> InlineArray<16, Double> {
         var weights = InlineArray<16, Double>(repeating: 1)
         for index in 0..<arrivals.count {
             for newer in (index + 1)..<max(arrivals.count, index + 1) {

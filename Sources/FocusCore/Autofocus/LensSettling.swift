@@ -139,6 +139,9 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return lag
     }
 
+    /// True when the lens is known to make a move of this length before the longest delay is over.
+    func reaches(_ distance: UInt64) -> Bool { learned?.frames(for: distance).map { $0 <= bound } ?? false }
+
     /// True when a move to a position takes no longer than the lag.
     func isSteady(to position: Int64) -> Bool { delay(to: position) == learned?.steadyLag }
 

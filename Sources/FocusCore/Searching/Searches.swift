@@ -21,9 +21,10 @@ struct Searches: Equatable, Sendable, Snapshotable {
     mutating func beginFocus(_ camera: CameraCapabilities, at lens: Int64?, _ settings: FocusSearchSettings) -> Bool {
         writes.focus.searchBegins()
         // The position that a search has set is more reliable than the camera's. It is nil when an automatic may have moved the lens.
-        guard let next = camera.focusSearch(at: focus.position ?? lens, settings, learned: focus.delay) else {
-            return false
-        }
+        guard
+            let next = camera.focusSearch(
+                at: focus.position ?? lens, settings, learned: focus.delay, experience: focus.experience)
+        else { return false }
         focus.begin(next.search, at: next.start)
         writes.focus.framesToRest = next.rest
         return true

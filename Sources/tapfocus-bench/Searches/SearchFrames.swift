@@ -12,18 +12,19 @@ struct SearchFrames {
         /// In positions of the scene.
         var error: Double
         var learned: LensDelay?
+        var experience = FocusExperience()
         /// Where the lens is held, in its own units.
         var position = 0
     }
 
-    func tapFocus(learned: LensDelay?) -> Cost {
+    func tapFocus(learned: LensDelay?, experience: FocusExperience = FocusExperience()) -> Cost {
         guard let range = LensRange(minimum: 0, maximum: Int64(Double(SearchScene.positions) / kind.unit) - 1) else {
             return Cost(frames: 0, error: .infinity)
         }
         let start = range.nearest(to: Int64((Double(scene.start) / kind.unit).rounded()))
         var view = SearchLens(scene, noise: noise)
         var lens = SlowLens(kind, at: start, seed: scene.seed)
-        var driver = FocusDriver(range: range, start: start, learned: learned)
+        var driver = FocusDriver(range: range, start: start, learned: learned, experience: experience)
         for number in 0..<1000 {
             let sharpness = view.measure(at: lens.next() * kind.unit)
             let frame = FrameStatistics(
@@ -37,7 +38,7 @@ struct SearchFrames {
                 let place = Double(report.position) * kind.unit
                 return Cost(
                     frames: number + 1, error: isHeld ? abs(place - scene.peak) : .infinity,
-                    learned: driver.learnedDelay, position: Int(place))
+                    learned: driver.learnedDelay, experience: driver.experience, position: Int(place))
             }
         }
         return Cost(frames: 1000, error: .infinity)

@@ -4,8 +4,10 @@ struct SearchVerdict {
     let aim: SearchFigures
     let peers: [(name: String, figures: SearchFigures)]
 
-    /// The columns in which it has to be better than each peer: evaluations, travel, and error under noise.
-    private static let compared = ["mean", "travel", "err 1%", "err 3%"]
+    /// The columns in which it has to be better than each peer: evaluations, and error under noise.
+    private static let compared = ["mean", "err 1%", "err 3%"]
+    /// The column without an aim: each position costs frames, a long way of a fast lens costs none.
+    private static let free = "travel"
 
     /// A line that names each cell that misses its aim.
     func words(on own: SearchFigures) -> String {
@@ -14,7 +16,8 @@ struct SearchVerdict {
     }
 
     private func cellsAboveAim(_ own: SearchFigures) -> [String] {
-        SearchFigures.columns.filter { own[keyPath: $0.value] > aim[keyPath: $0.value] }.map { column in
+        let columns = SearchFigures.columns.filter { $0.name != Self.free }
+        return columns.filter { own[keyPath: $0.value] > aim[keyPath: $0.value] }.map { column in
             let most = aim[keyPath: column.value].decimal(column.digits + 1)
             return "\(column.name) \(own[keyPath: column.value].decimal(column.digits)), the aim is \(most)"
         }

@@ -1,7 +1,7 @@
 import FocusCore
 
 /// The frames from the tap to the hold with lenses that need time for their way. Each tap begins where the one before has ended, with
-/// what that has learned of the lens.
+/// what that has learned of the lens and its curve.
 enum SlowLensBenchmark {
     private static let speeds = [20.0, 40, 100, 400]
     private static let lags = 0...4
@@ -16,17 +16,19 @@ enum SlowLensBenchmark {
         init(_ kind: SlowLens.Kind, _ number: Int) {
             let scenes = SearchScene.all(startingAtRandom: true)
             var learned: LensDelay?
+            var experience = FocusExperience()
             var start = 0
             for tap in 0..<number {
                 let other = scenes[tap % scenes.count]
                 let scene = SearchScene(
                     peak: other.peak, width: other.width, start: start, seed: other.seed &+ UInt64(tap))
-                let cost = SearchFrames(scene: scene, kind: kind).tapFocus(learned: learned)
+                let cost = SearchFrames(scene: scene, kind: kind).tapFocus(
+                    learned: learned, experience: experience)
                 frames += cost.frames
                 count += 1
                 worst = max(worst, cost.frames)
                 if cost.error > scene.width / 2 { missed += 1 }
-                learned = cost.learned
+                (learned, experience) = (cost.learned, cost.experience)
                 start = cost.position
             }
         }
