@@ -19,6 +19,11 @@ extension ExposureControl {
 
     /// No setting is nearer to the target: ends at the best one that was seen.
     mutating func conclude(_ sample: ExposureSample) -> Action {
+        let isOnTarget = abs(sample.mean / target - 1) <= settings.usedTolerance
+        // The setting that is preferred need not be the nearest one.
+        if trials.preferred > 0, isOnTarget, !trials.isReturning {
+            return sample.frames >= confirmingFrames ? finish(.converged, sample.mean) : .wait
+        }
         var best = ExposureTrials.Trial(setting: setting, miss: abs(sample.stops(above: target)))
         // In the white and in the dark all settings look equally far off, and only noise would choose.
         for index in 0..<trials.tried.count where !sample.isWhite && !sample.isBlack {
@@ -31,7 +36,7 @@ extension ExposureControl {
             return set(best.setting, from: sample, isLast: true)
         }
         guard sample.frames >= confirmingFrames else { return .wait }
-        if abs(sample.mean / target - 1) <= settings.usedTolerance { return finish(.converged, sample.mean) }
+        if isOnTarget { return finishOnTarget(sample) }
         return finish(ignoresSteps ? .gaveUp : .limited, sample.mean)
     }
 

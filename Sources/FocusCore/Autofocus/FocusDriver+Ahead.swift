@@ -27,7 +27,8 @@ extension FocusDriver {
         }
         guard frame.lens == target else { return isHeeded ? missed() : .wait }
         guard isHeeded, !pipeline.hasTurned, !pipeline.isFull else { return .wait }
-        return turn() ?? runAhead() ?? .wait
+        if let action = turn() { return action }
+        return runAhead() ?? .wait
     }
 
     /// Sends the lens to the summit, or to the other side, as soon as the frames show that it has been sent too far. The frames on the way

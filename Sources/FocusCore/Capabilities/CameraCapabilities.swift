@@ -159,6 +159,6 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
         return ExposureRange(
             times: times, gains: gains, interval: interval,
             mains: settings.mains.frequency(camera: mains.flatMap(MainsFrequency.init(powerLineFrequency:))),
-            longestShare: settings.longestShare)
+            longestShare: settings.longestShare, longestTime: settings.longestTime)
     }
 }

@@ -42,7 +42,9 @@ struct Searches: Equatable, Sendable, Snapshotable {
             return false
         }
         writes.exposure.framesToRest = next.rest
-        exposure.begin(next.search, at: time)
+        var search = next.search
+        search.known.gainScale = exposure.gainScale
+        exposure.begin(search, at: time)
         return true
     }
 
