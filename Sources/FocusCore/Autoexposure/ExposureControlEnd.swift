@@ -52,6 +52,15 @@ extension ExposureControl {
         return isShortest && (isFixedGain || setting.gain == range.gains?.least) ? .lowest : nil
     }
 
+    /// True when the latest frame shows the setting that the search will end with, unless further frames tell otherwise.
+    var isOnTarget: Bool {
+        guard case .reading(let sample?) = phase, abs(sample.mean / target - 1) <= settings.usedTolerance * 0.7 else {
+            return false
+        }
+        return setting == range.clamped(setting)
+            && range.preferred(to: setting, scale: known.gainScale ?? .usual) == nil
+    }
+
     /// The light that is missing at the end, in EV; below 0 when it is too bright. 0 unless the search ended as `limited`.
     var missing: Double {
         guard case .finished(let report) = phase, report.outcome == .limited, report.mean > 0 else { return 0 }

@@ -140,6 +140,15 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         settling.moveAgain(from: position)
     }
 
+    /// What was measured until now cannot be compared with what comes: the search begins again at the position of the lens.
+    mutating func beginAgain() {
+        guard case .measuring = phase, evidence.evaluations > 0 || noise.count > 0 else { return }
+        noise.leave()
+        pipeline = LensPipeline()
+        search = FocusSearch(range: range, start: target, settings: settings, experience: search.experience)
+        evidence.searchesAgain()
+    }
+
     /// Aborts the search, because a deadline has passed or the region has changed. The caller must put the lens where the report says.
     public mutating func giveUp() -> FocusSearchReport {
         if case .over(let report) = phase { return report }

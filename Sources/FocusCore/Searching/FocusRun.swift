@@ -64,6 +64,9 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         search?.look(frame, isHeeded: isHeeded)
     }
 
+    /// The exposure changes while the search has counted frames already: it begins again, where the lens is.
+    mutating func exposureChanges() { search?.beginAgain() }
+
     /// Writes an ignored position again.
     /// - Parameter position: the position that the camera reports.
     mutating func writeAgain(_ wanted: Int64, from position: Int64) {

@@ -225,6 +225,25 @@ struct FocusDriverTests {
         #expect(driver.learnedDelay == nil, "nothing was seen")
     }
 
+    @Test(
+        "A search that begins again finds the summit of what it measures then, and keeps where it began",
+        arguments: [0, 1, 3, 5, 8])
+    func beginsAgain(_ frames: Int) throws {
+        var lens = LaggingLens(at: 100)
+        lens.peak = 700
+        lens.lag = 2
+        var driver = FocusDriver(
+            range: try range(), start: 100, learned: .learned(LensMotion(lag: 2, upTo: 1023)))
+        for _ in 0..<frames {
+            if case .move(let position) = driver.look(lens.frame()) { lens.write(position) }
+        }
+        lens.peak = 400
+        driver.beginAgain()
+        let report = try lens.run(&driver)
+        #expect(report.outcome == .found && report.start == 100, "\(report)")
+        #expect(abs(Double(report.position) - 400) < 40, "\(report)")
+    }
+
     @Test("An aborted search reports the sharpness that it has measured, and none before the first frame")
     func givenUp() throws {
         var lens = LaggingLens(at: 300)
