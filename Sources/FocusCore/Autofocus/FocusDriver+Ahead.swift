@@ -3,7 +3,7 @@ extension FocusDriver {
     /// Sends the lens on before a frame has shown it where it is going to, if the search will go on there in any case.
     /// - Returns: nil: the search has to wait for the frame.
     mutating func runAhead() -> Action? {
-        guard case .measuring = phase, !pipeline.isStopped, noise.isQuiet(at: search.notable),
+        guard case .measuring = phase, !pipeline.isStopped, noise.isQuiet(at: search.notable), !search.isEnclosed,
             let lag = settling.steadyLag
         else { return nil }
         guard let next = farther(), settling.isSteady(to: next) else { return nil }
@@ -36,7 +36,7 @@ extension FocusDriver {
     private mutating func turn() -> Action? {
         guard let next = search.turned else { return nil }
         let position = range.position(at: next)
-        guard position != target, let delay = settling.delay(to: position) else { return nil }
+        guard !pipeline.waits(for: position), let delay = settling.delay(to: position) else { return nil }
         pipeline.send(to: position, delay: delay, isTurn: true)
         return send(to: position)
     }

@@ -65,6 +65,9 @@ struct LensPipeline: Equatable, Sendable, Snapshotable {
         return nil
     }
 
+    /// True when a position was sent, and no frame has shown it yet.
+    func waits(for position: Int64) -> Bool { sent.first { $0.position == position } != nil }
+
     /// Calls `body` with each position that no frame has shown yet, in order.
     func forEach(_ body: (Int64) -> Void) { sent.forEach { body($0.position) } }
 
