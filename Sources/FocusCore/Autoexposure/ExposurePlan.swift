@@ -15,7 +15,7 @@ struct ExposurePlan {
     ///   - setting: the setting in effect.
     func setting(changing light: Double, from setting: ExposureSetting) -> ExposureSetting {
         let now = Double(max(setting.time, 1))
-        let longest = range.longestTime(with: setting.gain)
+        let longest = range.timeLimit(at: setting.gain)
         let wanted = min(max(now * light.powerOfTwo, Double(range.times.least)), Double(longest))
         let (below, next) = range.times(around: wanted)
         let above = next > longest ? below : next

@@ -23,7 +23,7 @@ extension ExposureRange {
     }
 
     /// The longest time while the gain can give more light; beyond it the gain is at its end, and only a longer time helps.
-    func longestTime(with gain: Int64?) -> Int64 {
+    func timeLimit(at gain: Int64?) -> Int64 {
         guard let longestTime, let gains, let gain, gain < gains.most else { return times.most }
         return longestTime
     }

@@ -124,7 +124,7 @@ struct FocusDriverTests {
         var driver = FocusDriver(range: try range(), start: 0)
         var report: FocusSearchReport?
         for number in 0..<1000 where report == nil {
-            if number == 9 { lens.peak = 800 }
+            if number == 7 { lens.peak = 800 }
             switch driver.look(lens.frame()) {
             case .wait: continue
             case .move(let position): lens.write(position)
