@@ -130,7 +130,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     }
 }
 
-// How far noise explains differences.
+// The differences that noise explains.
 extension FocusSearch {
     /// Deviations of a difference that noise hardly explains.
     static let evident = 3.0

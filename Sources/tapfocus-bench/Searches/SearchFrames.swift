@@ -13,8 +13,10 @@ struct SearchFrames {
         var error: Double
         var learned: LensDelay?
         var experience = FocusExperience()
-        /// Where the lens is held, in its own units.
+        /// Where the lens is held, in positions of the scene.
         var position = 0
+        /// The positions that were measured.
+        var evaluations = 0
     }
 
     func tapFocus(learned: LensDelay?, experience: FocusExperience = FocusExperience()) -> Cost {
@@ -38,7 +40,8 @@ struct SearchFrames {
                 let place = Double(report.position) * kind.unit
                 return Cost(
                     frames: number + 1, error: isHeld ? abs(place - scene.peak) : .infinity,
-                    learned: driver.learnedDelay, experience: driver.experience, position: Int(place))
+                    learned: driver.learnedDelay, experience: driver.experience, position: Int(place),
+                    evaluations: report.evaluations)
             }
         }
         return Cost(frames: 1000, error: .infinity)

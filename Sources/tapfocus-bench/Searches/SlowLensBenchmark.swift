@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 
 /// The frames from the tap to the hold with lenses that need time for their way. Each tap begins where the one before has ended, with
 /// what that has learned of the lens and its curve.
@@ -11,9 +12,12 @@ enum SlowLensBenchmark {
         private var frames = 0
         private var count = 0
         private var worst = 0
+        private var positions = 0
+        private var mostPositions = 0
         private(set) var missed = 0
 
-        init(_ kind: SlowLens.Kind, _ number: Int) {
+        /// - Parameter width: of all summits, on a foot of a 400th of their height; nil: summits of any width without a foot.
+        init(_ kind: SlowLens.Kind, _ number: Int, width: Double? = nil, isKnown: Bool = true) {
             let scenes = SearchScene.all(startingAtRandom: true)
             var learned: LensDelay?
             var experience = FocusExperience()
@@ -21,20 +25,27 @@ enum SlowLensBenchmark {
             for tap in 0..<number {
                 let other = scenes[tap % scenes.count]
                 let scene = SearchScene(
-                    peak: other.peak, width: other.width, start: start, seed: other.seed &+ UInt64(tap))
+                    peak: other.peak, width: width ?? other.width, start: start, seed: other.seed &+ UInt64(tap),
+                    curve: width == nil ? .hyperbola(floor: 0) : .square(floor: 0.0025))
                 let cost = SearchFrames(scene: scene, kind: kind).tapFocus(
                     learned: learned, experience: experience)
                 frames += cost.frames
                 count += 1
                 worst = max(worst, cost.frames)
+                positions += cost.evaluations
+                mostPositions = max(mostPositions, cost.evaluations)
                 if cost.error > scene.width / 2 { missed += 1 }
-                (learned, experience) = (cost.learned, cost.experience)
+                learned = cost.learned
+                if isKnown { experience = cost.experience }
                 start = cost.position
             }
         }
 
         var mean: Double { Double(frames) / Double(max(count, 1)) }
         var words: String { "\(mean.decimal(1)) (\(worst))" }
+        var positionWords: String {
+            "\((Double(positions) / Double(max(count, 1))).decimal(1)) (\(mostPositions)) positions"
+        }
     }
 
     static func run() {
@@ -48,7 +59,13 @@ enum SlowLensBenchmark {
                 print(line("\(Int(speed)) units a frame", taps.map(\.words), "missed: \(missed)"))
             }
         }
-        Table.headline("The same, 500 taps of a lens of 1024 units, when one move in 50 shows 1 to 6 frames late")
+        Table.headline("On hills of 52 positions of 1024, whose foot is a 400th of their height: frames, and positions")
+        for isKnown in [false, true] {
+            let taps = Taps(SlowLens.Kind(), 400, width: 52, isKnown: isKnown)
+            let name = isKnown ? "after other taps" : "nothing known of the hills"
+            print(line(name, [taps.words], "\(taps.positionWords), missed: \(taps.missed); the aim is 7 (11)"))
+        }
+        Table.headline("Frames from tap to held, 500 taps, a lens of 1024 units, one move in 50 shows 1 to 6 frames late")
         for speed in [40.0, .infinity] {
             let pairs = lags.map { lag in
                 (
