@@ -4,7 +4,7 @@ extension ExposureRange {
     /// Errors of the light by rounding the gain, in EV, up to which a setting is of the same light.
     private static let sameLight = 0.1
 
-    /// The setting to prefer to this one; nil: there is none, by this scale of the gain.
+    /// The setting to prefer to this one; nil: no other, by this scale of the gain.
     func preferred(to setting: ExposureSetting, scale: GainScale) -> ExposureSetting? {
         guard let longestTime, let gains, let gain = setting.gain else { return nil }
         let now = Double(max(setting.time, 1))
@@ -36,7 +36,7 @@ extension ExposureControl {
         return finish(.converged, sample.mean)
     }
 
-    /// A step to the setting of the same light that is preferred; nil: there is none, or it was tried.
+    /// A step to the setting of the same light that is preferred; nil: it is set, or was tried.
     private mutating func prefer(_ sample: ExposureSample) -> Action? {
         guard !trials.isReturning, trials.preferred < ExposureTrials.mostPreferred,
             let next = range.preferred(to: setting, scale: known.gainScale ?? .usual)

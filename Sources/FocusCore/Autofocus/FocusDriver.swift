@@ -140,7 +140,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         settling.moveAgain(from: position)
     }
 
-    /// What was measured until now cannot be compared with what comes: the search begins again at the position of the lens.
+    /// The search begins again at the position of the lens: the samples until now cannot be compared with those that come.
     mutating func beginAgain() {
         guard case .measuring = phase, evidence.evaluations > 0 || noise.count > 0 else { return }
         noise.leave()

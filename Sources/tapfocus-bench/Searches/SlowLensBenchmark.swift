@@ -65,7 +65,7 @@ enum SlowLensBenchmark {
             let name = isKnown ? "after other taps" : "nothing known of the hills"
             print(line(name, [taps.words], "\(taps.positionWords), missed: \(taps.missed); the aim is 7 (11)"))
         }
-        Table.headline("Frames from tap to held, 500 taps, a lens of 1024 units, one move in 50 shows 1 to 6 frames late")
+        Table.headline("Frames from tap to held, 500 taps, 1024 units, one move in 50 shows 1 to 6 frames late")
         for speed in [40.0, .infinity] {
             let pairs = lags.map { lag in
                 (
