@@ -158,7 +158,7 @@ import Testing
                 }
                 #expect(configuration.sceneWatch == watch, "\(text)")
                 #expect(configuration.autoexposure.placeWeight == 1, "\(text)")
-                #expect(configuration.autoexposure.longestTime == .milliseconds(86_400_000), "\(text)")
+                #expect(configuration.autoexposure.longestTime == ExposureSettings.anyTime, "\(text)")
             }
         }
     }

@@ -1,7 +1,7 @@
 /// Finds the lens position at which the image is sharpest, with few evaluations and short moves.
 ///
-/// It starts where the lens is, towards a summit that was found before or the longer side, and turns round if the sharpness falls. After each
-/// evaluation:
+/// It starts where the lens is, towards a summit that was found before or the longer side, and turns round if the sharpness falls. After
+/// each evaluation:
 ///
 ///     is there a lower sample on both sides of the best (or the range's end)?
 ///       no:  go on at the open side: by the coarse step where the sharpness is flat, by what the slope promises

@@ -55,7 +55,7 @@ extension Configuration {
         // The region alone was metered.
         configuration.autoexposure.placeWeight = 1
         // The time between frames alone limited the exposure.
-        configuration.autoexposure.longestTime = .milliseconds(86_400_000)
+        configuration.autoexposure.longestTime = ExposureSettings.anyTime
         configuration.sceneWatchAfter = unknownTime
         return configuration
     }
