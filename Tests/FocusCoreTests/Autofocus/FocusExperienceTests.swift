@@ -1,3 +1,4 @@
+import CameraLaws
 import SimulatedDevices
 import Testing
 
@@ -32,7 +33,9 @@ struct FocusExperienceTests {
         #expect(experience.another(than: 200) == 700 && experience.another(than: 5) == 200)
     }
 
-    @Test("A search goes first where a summit was before", arguments: [(300, 100, false), (700, 900, true)])
+    @Test(
+        "A search goes first where a summit was before",
+        arguments: [(300, 100, false), (700, 900, true)] as [(Int64, Int64, Bool)])
     func side(_ start: Int64, _ before: Int64, _ isUp: Bool) throws {
         var experience = FocusExperience()
         experience.found(at: before, width: nil)

@@ -1,4 +1,4 @@
-import SimulatedDevices
+import CameraLaws
 import Testing
 
 @testable import FocusCore
