@@ -27,7 +27,7 @@ var findings: [ChartError] = []
 do {
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "scxml" {
-        let chart = try ChartReader.read(contentsOf: file)
+        let chart = try ChartReader.read(contentsOf: file.path)
         let drawing = file.deletingPathExtension().appendingPathExtension("svg")
         try Data(ChartDrawing.svg(of: chart).utf8).write(to: drawing, options: .atomic)
         print("\(drawing.lastPathComponent)  \(ChartIdentity(of: chart))")

@@ -16,7 +16,7 @@ enum ChartFiles {
     }
 
     static func chart(_ name: String) throws -> Chart {
-        try ChartReader.read(contentsOf: folder.appendingPathComponent("\(name).scxml"))
+        try ChartReader.read(contentsOf: folder.appendingPathComponent("\(name).scxml").path)
     }
 
     static func differences(_ name: String, _ chart: Chart) -> [String] {

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import Glibc
 import StateTrace
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Reads the part of W3C SCXML 1.0 that our charts use: states, parallels, transitions, delayed sends, `In()`, named actions.
 /// It refuses every other part of the standard by name, so that no chart has less meaning here than elsewhere.
@@ -9,21 +9,25 @@ public struct ChartReader {
     /// Reads the content of a file.
     /// - Parameter file: the name of the file in errors.
     /// - Throws: the first error, with its line and what was expected.
-    public static func read(_ data: Data, file: String) throws(ChartError) -> Chart {
+    public static func read(_ data: some Sequence<UInt8>, file: String) throws(ChartError) -> Chart {
         var reader = ChartReader(file: file)
         return try reader.chart(MarkupReader.read(data, file: file))
     }
 
     /// Reads a chart from a file.
-    public static func read(contentsOf url: URL) throws(ChartError) -> Chart {
-        let data: Data
-        do {
-            data = try Data(contentsOf: url)
-        } catch {
-            let answer = (error as NSError).localizedDescription
-            throw ChartError(file: url.path, line: nil, message: "cannot read the chart: \(answer)")
+    public static func read(contentsOf path: String) throws(ChartError) -> Chart {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        var count = descriptor < 0 ? -1 : 1
+        while count > 0 {
+            count = Glibc.read(descriptor, &buffer, buffer.count)
+            bytes += buffer.prefix(max(count, 0))
         }
-        return try read(data, file: url.lastPathComponent)
+        let answer = String(cString: strerror(errno)).lowercased()
+        if descriptor >= 0 { close(descriptor) }
+        guard count == 0 else { throw ChartError(file: path, line: nil, message: "cannot read the chart: \(answer)") }
+        return try read(bytes, file: path.split(separator: "/").last.map(String.init) ?? path)
     }
 
     private init(file: String) {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import TraceLines
 
 /// A trace file, opened for appending. An existing trace gets another session; nothing is ever overwritten, and a file of another
@@ -128,7 +128,8 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
     }
 
     private var hasFolder: Bool {
-        access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) == 0
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+        return access(String(folder), F_OK) == 0
     }
 
     private var remedy: String {

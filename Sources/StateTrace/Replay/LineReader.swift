@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import TraceLines
 
 /// Reads a file line by line, in constant memory for a file of any length.

@@ -1,5 +1,4 @@
 import CommandLineWords
-import Foundation
 
 /// One command: its name, arguments and options, and the function that runs it.
 struct Command: Sendable {

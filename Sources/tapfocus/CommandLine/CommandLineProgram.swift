@@ -1,5 +1,4 @@
 import CommandLineWords
-import Foundation
 import KioskRuntime
 
 enum CommandLineProgram {

@@ -1,6 +1,6 @@
 import ControlSocket
 import FocusCore
-import Foundation
+import Glibc
 import KioskRuntime
 
 /// The commands that talk to a running `tapfocus run`.
@@ -115,11 +115,11 @@ enum ClientCommands {
     }
 
     private static func words(for status: StatusLine) -> String {
-        let point = status.point.map { String(format: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
+        let point = status.point.map { String(printf: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
         var lines = ["\(status.state)\(point)\(status.moved ? ", moved since" : "")"]
-        if let ev = status.compensation, ev != 0 { lines[0] += String(format: ", %+.1f EV", ev) }
+        if let ev = status.compensation, ev != 0 { lines[0] += String(printf: ", %+.1f EV", ev) }
         if let missing = status.missingCompensation, missing != 0 {
-            lines[0] += String(format: " (held %.1f EV too %@)", abs(missing), missing > 0 ? "dark" : "bright")
+            lines[0] += String(printf: " (held %.1f EV too ", abs(missing)) + (missing > 0 ? "dark)" : "bright)")
         }
         if let unlockers = status.unlockers { lines[0] += ", \(AnnouncementWords.words(forUnlockers: unlockers))" }
         lines.append(words("camera", status.camera))

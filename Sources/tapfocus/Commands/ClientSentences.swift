@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import KioskRuntime
 
 /// What a command has done in a running `tapfocus run`, in a sentence.
@@ -25,9 +25,9 @@ enum ClientSentences {
         let change =
             ev == 0
             ? "the picture is as bright as the camera or TapFocus chooses"
-            : "the picture is \(String(format: "%.4g", abs(ev))) EV \(way) than the camera or TapFocus would choose"
+            : "the picture is \(String(printf: "%.4g", abs(ev))) EV \(way) than the camera or TapFocus would choose"
         guard let missing = status.missingCompensation, missing != 0 else { return change }
-        let rest = String(format: "%.1f EV too %@", abs(missing), missing > 0 ? "dark" : "bright")
+        let rest = String(printf: "%.1f EV too ", abs(missing)) + (missing > 0 ? "dark" : "bright")
         return "\(change), but the held exposure stays \(rest); the next tap exposes again, as far as the camera can"
     }
 
@@ -37,10 +37,10 @@ enum ClientSentences {
 
     static func nextFileBegun(_ status: StatusLine) throws -> String {
         let trace = try trace(status)
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: trace, isDirectory: &isFolder)
+        var status = stat()
+        let isFolder = stat(trace, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         // A ring has a folder. A file begins anew only if it was renamed before.
-        guard exists, isFolder.boolValue else {
+        guard isFolder else {
             return "the trace \(trace) is opened again: it is a new file if it was renamed, and else goes on at its end"
         }
         return "the file is complete, and another one begins in the trace \(trace)"

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import KioskRuntime
 import LinuxDevices
 import PlayedDevices
@@ -97,7 +96,7 @@ enum RunCommand {
         options.touch = DeviceSelection(argument: settings.touch)
         options.motion = DeviceSelection(argument: settings.motion)
         options.stateFolder = StateFolder.standard()
-        options.journalStream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
+        options.journalStream = ProcessSurroundings.variable("JOURNAL_STREAM")
         options.socket = settings.socket ?? options.socket
         options.opening = ["the control socket is \(options.socket)"]
         options.isJSON = settings.json

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import KioskRuntime
 import StateChart
@@ -43,7 +42,7 @@ enum TraceMinimizeCommand {
             complain(failure, path, what)
             return .failed
         }
-        let note = "\(what), minimized from \(URL(fileURLWithPath: path).lastPathComponent)"
+        let note = "\(what), minimized from \(PathName.last(of: path))"
         let bytes = result.trace(
             tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description, note: note)
         try NewFile.write(bytes, to: output, from: [path])

@@ -1,6 +1,7 @@
 import CommandLineWords
 import FocusCore
-import Foundation
+import Glibc
+import KioskRuntime
 import StateTrace
 
 /// A file in JSON5, which may contain comments. Errors in it are reported with their line.
@@ -26,13 +27,12 @@ struct JSON5File {
     /// Reads the file, without checking its settings.
     /// - Parameter kind: the kind of file in messages: "the configuration".
     init(_ path: String, _ kind: String) throws(Fault) {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let data: [UInt8]
+        do throws(SystemError) {
+            data = try WholeFile.read(path)
         } catch {
-            let answer = (error as? CocoaError)?.underlying as? POSIXError
-            let reason = answer.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
-            let remedy = answer?.code == .EACCES ? Self.readers(of: path) : "Check the path."
+            let reason = error.explanation.lowercased()
+            let remedy = error.code == EACCES ? Self.readers(of: path) : "Check the path."
             throw Fault(
                 path: path, line: nil, message: "cannot read \(kind): \(reason). \(remedy)", isUnreadable: true)
         }
@@ -137,8 +137,4 @@ struct JSON5File {
         guard let last = keys.last else { return key }
         return keys.dropLast().reversed().reduce("\(last): …") { "\($1): { \($0) }" }
     }
-}
-
-extension CocoaError {
-    fileprivate var underlying: (any Error)? { userInfo[NSUnderlyingErrorKey] as? any Error }
 }

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import KioskRuntime
 import LinuxDevices
 

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import StateTrace
 
 /// Plays a trace: shows what each input brings about now, in the words of `trace show`, at a pace or one by one.

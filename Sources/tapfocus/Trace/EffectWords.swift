@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import KioskRuntime
 
 /// Effects of a trace in words: those of `run`'s announcements where there are such.
@@ -29,8 +28,8 @@ enum EffectWords {
 
     private static func words(for request: FrameRequest) -> String {
         let focus = request.focus
-        let centre = String(format: ", about %.3f, %.3f", focus.x + focus.width / 2, focus.y + focus.height / 2)
-        let pause = request.interval == .zero ? "" : String(format: ", every %.4g s", request.interval.seconds)
+        let centre = String(printf: ", about %.3f, %.3f", focus.x + focus.width / 2, focus.y + focus.height / 2)
+        let pause = request.interval == .zero ? "" : String(printf: ", every %.4g s", request.interval.seconds)
         return centre + (request.includesGrid ? ", with the grid" : "") + pause
     }
 }

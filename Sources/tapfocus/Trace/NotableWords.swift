@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import KioskRuntime
 import StateTrace
 
@@ -32,7 +31,7 @@ enum NotableWords {
     }
 
     private static func words(for report: StateReport) -> String {
-        let place = report.point.map { String(format: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
+        let place = report.point.map { String(printf: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
         let reason = report.moved.map { " by \($0.name)" } ?? ""
         return "\(report.state.name)\(place) (\(report.rule.name)\(reason))"
     }

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import LinuxDevices
 import StateTrace
 
@@ -107,14 +106,14 @@ enum StatisticsWords {
 
     private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    private static func seconds(_ span: TimeSpan) -> String { String(format: "%.3f s", span.seconds) }
+    private static func seconds(_ span: TimeSpan) -> String { String(printf: "%.3f s", span.seconds) }
 
     /// In the unit that a person would choose.
     private static func duration(_ span: TimeSpan) -> String {
         switch span.seconds {
-        case ..<600: String(format: "%.1f s", span.seconds)
-        case ..<36_000: String(format: "%.1f min", span.seconds / 60)
-        default: String(format: "%.1f h", span.seconds / 3600)
+        case ..<600: String(printf: "%.1f s", span.seconds)
+        case ..<36_000: String(printf: "%.1f min", span.seconds / 60)
+        default: String(printf: "%.1f h", span.seconds / 3600)
         }
     }
 }

@@ -1,5 +1,6 @@
 import FocusCore
-import Foundation
+import Glibc
+import KioskRuntime
 
 /// The time of day in the header of a trace: 2026-11-22T02:20:00.123+01:00. Old traces may lack the zone.
 struct WallClock: Equatable {
@@ -34,6 +35,6 @@ struct WallClock: Equatable {
         let time = (local % day + day) % day / 1_000_000
         let (minutes, milliseconds) = time.quotientAndRemainder(dividingBy: 60_000)
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        return String(format: "%02d:%02d:%02d.%03d", minutes / 60, minutes % 60, seconds, rest)
+        return String(printf: "%02d:%02d:%02d.%03d", minutes / 60, minutes % 60, seconds, rest)
     }
 }
