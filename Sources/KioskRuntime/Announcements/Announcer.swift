@@ -8,7 +8,7 @@ import StateTrace
 public final class Announcer {
     private let isJSON: Bool
     let descriptor: Int32
-    private let log: AnnouncementLog
+    var log: AnnouncementLog
     private let isForJournal: Bool
     private var overtakenTaps = OvertakenTaps()
     private var lost = 0
@@ -77,8 +77,9 @@ public final class Announcer {
     }
 
     private func put(_ words: String, _ log: AnnouncementLog) -> Bool {
-        let priority = isForJournal ? log.journalPrefix : ""
-        return put(Array("\(priority)\(Self.clock())  \(words)\n".utf8))
+        // The journal has the time of each line.
+        let beginning = isForJournal ? log.journalPrefix : "\(Self.clock())  "
+        return put(Array("\(beginning)\(words)\n".utf8))
     }
 
     /// Returns false if nothing could be written. The rest of a line that was begun is kept: no line is ever torn.
@@ -117,6 +118,6 @@ public final class Announcer {
         var parts = tm()
         localtime_r(&now.tv_sec, &parts)
         return String(
-            format: "%02d:%02d:%02d.%03d", parts.tm_hour, parts.tm_min, parts.tm_sec, now.tv_nsec / 1_000_000)
+            printf: "%02d:%02d:%02d.%03d", parts.tm_hour, parts.tm_min, parts.tm_sec, now.tv_nsec / 1_000_000)
     }
 }

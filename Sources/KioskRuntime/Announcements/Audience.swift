@@ -1,12 +1,18 @@
 import FocusCore
 
-/// The listeners of a session: the reader of standard output, and the clients of the control socket.
+/// The listeners of a session: the reader of standard output, the clients of the control socket, and the service manager.
 final class Audience {
     let announcer: Announcer
     /// Nil before the socket is there.
     var server: ControlServer?
 
-    init(_ announcer: Announcer) { self.announcer = announcer }
+    /// Nil if the program was not started as a service that tells of itself.
+    let manager: ServiceManager?
+
+    init(_ announcer: Announcer, manager: ServiceManager? = nil) {
+        self.announcer = announcer
+        self.manager = manager
+    }
 
     /// Prints an announcement, and sends it to all clients that watch.
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {

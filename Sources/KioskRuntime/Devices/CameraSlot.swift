@@ -87,6 +87,14 @@ final class CameraSlot: DeviceSlot {
         }
     }
 
+    /// The time for which the camera's thread has made no progress; nil while it has nothing to do.
+    func longestWait(at time: Instant) -> TimeSpan? {
+        switch content {
+        case .nothing: nil
+        case .search(let worker), .camera(let worker, _): worker.wait(at: time)
+        }
+    }
+
     /// The driver's name for a control.
     func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 

@@ -75,12 +75,12 @@ final class Devices {
         set { searches[kind] = newValue }
     }
 
-    /// Opens the devices that the user chose. Without a camera there is nothing to do; the others may arrive later,
-    /// unless one was named. A connected device that fails, the camera too, is tried again; a named device that this
+    /// Opens the devices that the user chose. Without a camera there is nothing to do, unless it is waited for; the others may arrive
+    /// later, unless one was named. A connected device that fails, the camera too, is tried again; a named device that this
     /// user may not open ends the start.
     /// - Parameter isInterrupted: if it is true, no devices are returned.
-    func openAll(unless isInterrupted: () -> Bool) throws(DeviceError) -> Opening {
-        var opening = Opening()
+    func openAll(unless isInterrupted: () -> Bool, waitsForCamera: Bool = false) throws(DeviceError) -> Opening {
+        var opening = Opening(waitsForCamera: waitsForCamera)
         try opening.open(.camera, isNamed: camera.selection != .automatic) { () throws(DeviceError) in
             try camera.openDevice(unless: isInterrupted).map { .camera($0) }
         }

@@ -6,6 +6,10 @@ extension Devices {
         var arrivals: [Arrival] = []
         /// Devices that are connected and could not be opened.
         var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
+        /// True if a camera that is not connected is no error.
+        var waitsForCamera = false
+
+        init(waitsForCamera: Bool = false) { self.waitsForCamera = waitsForCamera }
 
         /// Opens a device.
         mutating func open(
@@ -22,7 +26,8 @@ extension Devices {
                 // once. A lens is only required if it was named.
                 case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
                     failures.append((kind, error))
-                case .doesNotExist where !isNamed && kind != .camera:
+                case .doesNotExist where !isNamed && kind != .camera,
+                    .doesNotExist where waitsForCamera && error.role == .camera:
                     break
                 case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other:
                     throw error

@@ -26,7 +26,8 @@ final class Session {
         host = try Host()
         timers = try TimerQueue()
         audience = Audience(
-            announcer ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream))
+            announcer ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream),
+            manager: ServiceManager(socket: options.notifySocket, watchdogTime: options.watchdogTime))
         steps = EngineSteps(options.configuration)
         trace = SessionTrace(host.loop, audience, steps)
         conversation = Conversation(compensation: steps.engine.compensation)
@@ -86,7 +87,7 @@ final class Session {
         // Also when the loop fails: what waits for a later line is printed.
         defer { audience.announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
-        let opening = try devices.openAll(unless: { isStopping })
+        let opening = try devices.openAll(unless: { isStopping }, waitsForCamera: options.waitsForCamera)
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
         defer { trace.finish() }
@@ -98,6 +99,7 @@ final class Session {
         announceMissing(besides: opening.failures)
         retry(opening)
         answerEarlyRequests()
+        beginService()
         if !life.isOver { try host.loop.run() }
         originals?.finish()
         announceOriginalsFaults()

@@ -22,6 +22,7 @@ extension Session {
         default: break
         }
         originals?.write()
+        tellManager(of: input, effects)
     }
 
     func carryOut(_ effect: Effect, _ time: Instant) {

@@ -19,6 +19,8 @@ extension Session {
         case trace
         /// Ends the wait for a camera that does not take its originals back.
         case stopDeadline
+        /// Tells the service manager's watchdog that everything goes on.
+        case watchdog
     }
 
     func expire(at time: Instant = MonotonicClock.now()) {
@@ -33,6 +35,7 @@ extension Session {
                 case .search(let kind): search(kind)
                 case .trace: if !isStopping { trace.retry() }
                 case .stopDeadline: giveUp()
+                case .watchdog: feedWatchdog(at: time)
                 }
             }
         }

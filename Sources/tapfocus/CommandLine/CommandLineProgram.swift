@@ -135,8 +135,8 @@ enum CommandLineProgram {
 
             \(rows(options, width: width))
 
-            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, 141 the reader of
-            the output has gone (as after "| head -1").
+            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, 78 a fault in the
+            configuration of "run", 141 the reader of the output has gone (as after "| head -1").
             """
     }
 }

@@ -12,7 +12,8 @@ enum RunCommand {
             Without options TapFocus chooses all devices itself, and assumes that the picture fills the whole screen.
             A configuration file is JSON5. It has these names in camelCase ("forceLockTime": 3), and more;
             Documentation/Configuration.md lists them all. An option overrides the file.
-            At the end the camera gets all its settings back.
+            At the end the camera gets all its settings back. SIGHUP begins a new file of the trace, and reads the
+            configuration file again.
             """,
         options: [Option(name: "config", value: "FILE", help: "read options from a JSON5 file")]
             + settingOptions.map(\.option) + [
@@ -21,13 +22,18 @@ enum RunCommand {
                     help: "pretend to have a camera, \(PlayedCamera.path), to try your application")
             ],
         body: { arguments in
-            let settings = try runSettings(arguments)
-            if arguments.has("simulated") {
-                try runSimulated(settings, arguments)
-            } else {
-                try Kiosk(try kioskOptions(settings, arguments, complain: complain(settings))).run()
+            do {
+                let settings = try runSettings(arguments)
+                if arguments.has("simulated") {
+                    try runSimulated(settings, arguments)
+                } else {
+                    try Kiosk(try kioskOptions(settings, arguments, complain: complain(settings))).run()
+                }
+                return .fine
+            } catch let fault as ConfigurationFile.Fault {
+                CommandLineProgram.complain("tapfocus run: \(fault)")
+                return .wrongConfiguration
             }
-            return .fine
         })
 
     /// Runs on a camera whose driver is played, in real time, to try programs that talk to `run`. The frames come from the
@@ -77,6 +83,29 @@ enum RunCommand {
         return settings
     }
 
+    /// Reads the configuration again while `run` goes on. What is printed changes at once; everything else was chosen at the start: it
+    /// is in the header of the trace, so that a replay begins with the same.
+    /// - Parameter start: the settings that the session began with.
+    private static func reread(
+        _ arguments: ParsedArguments, since start: RunSettings
+    ) throws -> KioskOptions.Rereading {
+        let settings = try runSettings(arguments)
+        do throws(SettingError) {
+            // These are checked when they are used, which they are only at the start.
+            _ = try settings.traceOptions()
+            let log = try RunSettings.announcementLog(settings.log)
+            let changed = zip(SettingList(start).entries, SettingList(settings).entries).compactMap { before, now in
+                before.value == now.value || now.key == "log" ? nil : now.key
+            }
+            let names = changed.joined(separator: ", ")
+            let later = changed.isEmpty ? "nothing else has changed" : "these count at the next start: \(names)"
+            return KioskOptions.Rereading(
+                log: log, words: "the configuration was read again; log is \(settings.log), and \(later)")
+        } catch {
+            throw fault(error, arguments)
+        }
+    }
+
     /// Reports problems that do not keep `run` from running, on the output that its user reads.
     private static func complain(_ settings: RunSettings) -> (String) -> Void {
         { sentence in
@@ -97,6 +126,10 @@ enum RunCommand {
         options.motion = DeviceSelection(argument: settings.motion)
         options.stateFolder = StateFolder.standard()
         options.journalStream = ProcessSurroundings.variable("JOURNAL_STREAM")
+        options.notifySocket = ProcessSurroundings.variable("NOTIFY_SOCKET")
+        options.watchdogTime = KioskOptions.watchdogTime
+        options.waitsForCamera = settings.waitForCamera
+        if arguments["config"] != nil { options.reread = { try reread(arguments, since: settings) } }
         options.socket = settings.socket ?? options.socket
         options.opening = ["the control socket is \(options.socket)"]
         options.isJSON = settings.json

@@ -35,7 +35,8 @@ enum TraceViewCommand {
         // Whether the page can be written shows now, and not after the whole trace was read.
         let file = try NewFile(path: output, from: [path])
         let name = PathName.last(of: path)
-        var page = TracePage(about: json(["file": .text(InputWords.plain(name)), "tool": .text(CommandLineProgram.version)]))
+        let about: JSONValue = ["file": .text(InputWords.plain(name)), "tool": .text(CommandLineProgram.version)]
+        var page = TracePage(about: json(about))
         var notes = PageNotes()
         var progress = ProgressLine("tapfocus trace view")
         defer { progress.end() }

@@ -10,6 +10,7 @@ struct RunSettings: Equatable {
     var motion = "auto"
     var lens = "auto"
     var quirks: String?
+    var waitForCamera = false
     var trace: String?
     var traceRing: String?
     var traceOn: String?
@@ -114,6 +115,10 @@ extension RunSettings: SettingGroup {
             "quirks", &quirks, "a path", default: "only the standard files",
             ("FILE", "more quirks of cameras (Documentation/Quirks.md)"),
             "an additional [quirks file](Quirks.md), which must exist")
+        visitor.field(
+            "waitForCamera", &waitForCamera,
+            option: Setting.Option(nil, "wait for a camera, if none is connected at the start"),
+            "a camera that is not connected at the start is waited for, as a service should")
     }
 
     private mutating func describeTrace(_ visitor: inout some SettingVisitor) {

@@ -86,7 +86,7 @@ enum InputWords {
         let (view, screen) = (placement.view, placement.screen)
         let turned = placement.rotation == .none ? "" : ", turned by \(placement.rotation.rawValue)°"
         return String(
-            format: "the view is %.4gx%.4g at %.4g, %.4g of %.4gx%.4g", view.width, view.height, view.x, view.y,
+            printf: "the view is %.4gx%.4g at %.4g, %.4g of %.4gx%.4g", view.width, view.height, view.x, view.y,
             screen.width, screen.height) + ", \(placement.videoGravity.name)" + turned
             + (placement.isMirrored ? ", mirrored" : "")
     }

@@ -1,0 +1,67 @@
+import FocusCore
+import Glibc
+import LinuxSystem
+
+/// The service manager that has started this program: systemd, with Type=notify. It gets short texts as datagrams, as sd_notify(3) sends
+/// them, which needs no library.
+final class ServiceManager {
+    /// The socket, `$NOTIFY_SOCKET`: a path, or "@" and an abstract name.
+    private let socketName: String
+    /// The longest pause between two calls of `feed`, after which the manager ends this program; nil: it does not watch.
+    let watchdogTime: TimeSpan?
+    private var status: String?
+
+    /// Nil without a socket's name.
+    init?(socket: String?, watchdogTime: TimeSpan? = nil) {
+        guard let socket, socket.hasPrefix("/") || socket.hasPrefix("@") else { return nil }
+        socketName = socket
+        self.watchdogTime = watchdogTime
+    }
+
+    /// The time in the environment of a watched service, `$WATCHDOG_USEC`; nil if it is not there, or is meant for another process.
+    static func watchdogTime(_ variable: (String) -> String? = ProcessSurroundings.variable) -> TimeSpan? {
+        if let process = variable("WATCHDOG_PID"), process != "\(getpid())" { return nil }
+        guard let text = variable("WATCHDOG_USEC"), let time = Int64(text), time > 0, time < 1 << 50 else { return nil }
+        return TimeSpan(nanoseconds: time * 1000)
+    }
+
+    /// The service does its work: the camera is there, or it is sure that there is none yet.
+    func ready() { send("READY=1") }
+
+    /// The configuration is being read again; `ready` follows.
+    func reloading(at time: Instant) { send("RELOADING=1\nMONOTONIC_USEC=\(time.nanoseconds / 1000)") }
+
+    func stopping() { send("STOPPING=1\nSTATUS=putting the camera's settings back") }
+
+    /// What `systemctl status` shows.
+    func tell(_ status: String) {
+        guard status != self.status else { return }
+        self.status = status
+        send("STATUS=\(PlainText.line(status, limit: 400))")
+    }
+
+    /// Tells the watchdog that everything goes on.
+    func feed() { send("WATCHDOG=1") }
+
+    /// A manager that has gone, or does not read, is no reason to stop or to wait.
+    private func send(_ text: String) {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var name = Array(socketName.utf8)
+        guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
+        let isAbstract = name.first == UInt8(ascii: "@")
+        // An abstract name has a zero before it, and none behind it: its length counts.
+        if isAbstract { name[0] = 0 } else { name.append(0) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path).map { $0 + name.count } ?? 0)
+        let bytes = Array(text.utf8)
+        withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), address, length)
+            }
+        }
+    }
+}
