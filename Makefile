@@ -21,6 +21,9 @@ library_folder = .build/library
 library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/FrameClient Sources/CTapFocus Sources/CSockets Sources/FocusCore Sources/TraceLines -type f)
 version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/CommandLineWords/Release.swift)
 
+# The pages of the manual that the program makes of what its --help prints.
+pages = tapfocus.1 tapfocus-run.1 tapfocus-trace.1 tapfocus.json5.5 tapfocus-quirks.5
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # make -j would begin to build beside may-install, which may refuse; `swift build` is parallel by itself.
@@ -115,6 +118,13 @@ may-uninstall:
 install: may-install $(addprefix $(release_folder)/,tapfocus tapfocus-web) install-library page-engine web-pages
 	@install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/tapfocus'
 	@install -m 755 $(STRIP) $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
+	@install -d '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/man/man5'
+	@for page in $(pages); do $(release_folder)/tapfocus help --man "$$page" >'$(DESTDIR)$(PREFIX)/share/man/man'"$${page##*.}/$$page" || exit; done
+	@$(release_folder)/tapfocus-web --man >'$(DESTDIR)$(PREFIX)/share/man/man1/tapfocus-web.1'
+	@install -d $(addprefix '$(DESTDIR)$(PREFIX)/share'/,bash-completion/completions zsh/vendor-completions fish/vendor_completions.d)
+	@$(release_folder)/tapfocus help --completion bash >'$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tapfocus'
+	@$(release_folder)/tapfocus help --completion zsh >'$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_tapfocus'
+	@$(release_folder)/tapfocus help --completion fish >'$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tapfocus.fish'
 	@install -m 644 Quirks/quirks.json5 '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
 	@if [ -e $(release_folder)/tapfocus.wasm ]; then install -m 644 $(release_folder)/tapfocus.wasm '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'; fi
 	@install -m 755 $(STRIP) $(release_folder)/tapfocus-web '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
@@ -138,7 +148,9 @@ install-library: may-install $(library_folder)/libtapfocus.so.1
 
 uninstall: may-uninstall uninstall-library
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5' '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'
-	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
+	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus-web' $(addprefix '$(DESTDIR)$(PREFIX)/share/man'/man1/,$(filter %.1,$(pages)) tapfocus-web.1) \
+	    $(addprefix '$(DESTDIR)$(PREFIX)/share/man'/man5/,$(filter %.5,$(pages)))
+	@rm -f $(addprefix '$(DESTDIR)$(PREFIX)/share'/,bash-completion/completions/tapfocus zsh/vendor-completions/_tapfocus fish/vendor_completions.d/tapfocus.fish)
 	@rm -f $(addprefix '$(DESTDIR)$(PREFIX)/share/tapfocus/web'/*,.html .css .js .ts .svg .wasm)
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus/web' 2>/dev/null || true
 	@Scripts/build/install-gstreamer --remove '$(DESTDIR)' '$(PREFIX)'

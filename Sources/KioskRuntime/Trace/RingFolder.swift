@@ -73,20 +73,7 @@ struct RingFolder: Sendable {
 
     /// - Throws: EIO if the folder cannot be read. Without its files the numbers would start again from the beginning.
     private func files() throws(SystemError) -> [RingFile] {
-        guard let folder = opendir(ring.folder) else { throw SystemError(EIO) }
-        defer { closedir(folder) }
-        var names: [String] = []
-        errno = 0
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
-                    String(cString: $0)
-                }
-            }
-            names.append(name)
-            errno = 0
-        }
-        guard errno == 0 else { throw SystemError(EIO) }
+        guard let names = Folder.names(in: ring.folder) else { throw SystemError(EIO) }
         return names.compactMap { name in
             var status = stat()
             guard lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -18,6 +18,27 @@ package enum WholeFile {
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }
 
+/// A folder.
+package enum Folder {
+    /// The names in it, without "." and ".."; nil if it cannot be read.
+    package static func names(in path: String) -> [String]? {
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+            errno = 0
+        }
+        return errno == 0 ? names : nil
+    }
+}
+
 /// The parts of a path.
 package enum PathName {
     /// The folder of a file: "/usr/bin" for "/usr/bin/tapfocus", "/" for what lies in it, "." for a name alone.

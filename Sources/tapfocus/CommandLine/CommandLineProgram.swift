@@ -5,7 +5,8 @@ enum CommandLineProgram {
     static let version = Release.version
 
     static let commands: [Command] = [
-        DemoCommand.command, ProbeCommand.command, RunCommand.command, ClientCommands.tap, ClientCommands.showView,
+        DemoCommand.command, ProbeCommand.command, DoctorCommand.command, RunCommand.command, ConfigCommands.check,
+        ConfigCommands.show, ClientCommands.tap, ClientCommands.showView,
         ClientCommands.compensate, ClientCommands.status, ClientCommands.watch, ReplayCommand.command,
         TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command, TraceImportCommand.command,
         TraceExportCommand.command, TraceDiffCommand.command, TraceMinimizeCommand.command,
@@ -18,6 +19,9 @@ enum CommandLineProgram {
             return try carryOut(arguments)
         } catch let error as OutputError where error.isReaderGone {
             return .readerGone
+        } catch let error as UsageError {
+            complain("tapfocus: \(error)")
+            return .wrongUsage
         } catch {
             complain("tapfocus: \(error)")
             return .failed
@@ -33,6 +37,7 @@ enum CommandLineProgram {
         if ["--help", "-h", "help"].contains(name) {
             guard name == "help", arguments.count > 1 else { return try say(overview) }
             let about = arguments.dropFirst()
+            if let text = try ManualCommand.text(about) { return try say(text) }
             guard let help = help(about) else { return unknown(about) }
             return try say(help)
         }
@@ -123,7 +128,7 @@ enum CommandLineProgram {
         return rows.map { name, words in "  \(name.padded(to: width))  \(words)" }.joined(separator: "\n")
     }
 
-    private static var overview: String {
+    static var overview: String {
         let options = [("-h, --help", "this text; after a command, its own text"), ("--version", "the version")]
         let width = commands.map(\.name.count).max() ?? 0
         return """

@@ -58,7 +58,7 @@ enum RunCommand {
     }
 
     /// The settings that have an option, and their options.
-    private static let settingOptions: [(entry: SettingList.Entry, option: Option)] =
+    static let settingOptions: [(entry: SettingList.Entry, option: Option)] =
         SettingList(RunSettings()).entries.compactMap { entry in
             guard let option = entry.setting.option else { return nil }
             let help = entry.key == "socket" ? "\(option.help) (\(SocketPlace.standard.path))" : option.help.description
@@ -67,7 +67,12 @@ enum RunCommand {
 
     /// The file's settings, overridden by the options.
     static func runSettings(_ arguments: ParsedArguments) throws -> RunSettings {
-        var settings = try arguments["config"].map(ConfigurationFile.read) ?? RunSettings()
+        try overridden(try arguments["config"].map(ConfigurationFile.read) ?? RunSettings(), by: arguments)
+    }
+
+    /// Settings, overridden by the options.
+    static func overridden(_ settings: RunSettings, by arguments: ParsedArguments) throws -> RunSettings {
+        var settings = settings
         // There is one trace: an option for it takes the place of the file's.
         if arguments.has("trace") || arguments.has("trace-ring") { (settings.trace, settings.traceRing) = (nil, nil) }
         for (entry, option) in settingOptions where arguments.has(option.name) {
@@ -161,7 +166,7 @@ enum RunCommand {
     }
 
     /// For example "video-gravity" for the key "videoGravity".
-    private static func optionName(_ key: String) -> String {
+    static func optionName(_ key: String) -> String {
         key.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
 }

@@ -10,6 +10,8 @@ struct JSON5File {
         var path: String
         /// Counted from 1; nil if it concerns the file as a whole.
         var line: Int?
+        /// Counted from 1.
+        var column: Int?
         var message: String
         /// True if the file could not be read at all.
         var isUnreadable = false
@@ -52,7 +54,9 @@ struct JSON5File {
         do throws(JSON5Text.Fault) {
             self.text = try JSON5Text(text)
         } catch {
-            throw Fault(path: path, line: hasLines ? error.line : nil, message: "expected \(error.expected).")
+            throw Fault(
+                path: path, line: hasLines ? error.line : nil, column: hasLines ? error.column : nil,
+                message: "expected \(error.expected).")
         }
         self.path = path
         self.hasLines = hasLines
@@ -79,6 +83,9 @@ struct JSON5File {
         }
     }
 
+    /// The line in which the file sets a key; nil: it does not.
+    func line(of key: String, in group: some SettingGroup) -> Int? { text.line(of: key, in: group) }
+
     /// Reads the file as a list of objects.
     /// - Parameters:
     ///   - empty: an element before it is read.
@@ -96,8 +103,9 @@ struct JSON5File {
     /// The fault for settings of this file that do not go together, or not with an option.
     /// - Parameter group: settings that the file can be read over.
     func fault(_ error: SettingError, in group: some SettingGroup) -> Fault {
-        Fault(
-            path: path, line: hasLines ? text.line(of: error.key, in: group) : nil,
+        let place = hasLines ? text.place(of: error.key, in: group) : nil
+        return Fault(
+            path: path, line: place.map { text.line(at: $0) }, column: place.map { text.column(at: $0) },
             message: "\(error.key): expected \(error.expected).\(error.proposal)")
     }
 
@@ -117,7 +125,9 @@ struct JSON5File {
                 "\(fault.key): this key is given twice\(hasLines ? ", first in line \(text.line(at: earlier))" : ""). "
                     + "Leave one of them out."
             }
-        return Fault(path: path, line: hasLines ? text.line(at: fault.place) : nil, message: message)
+        return Fault(
+            path: path, line: hasLines ? text.line(at: fault.place) : nil,
+            column: hasLines ? text.column(at: fault.place) : nil, message: message)
     }
 
     /// The known key that is named without its object, or in another one, or else the nearest one.

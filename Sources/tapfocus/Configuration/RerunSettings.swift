@@ -95,7 +95,7 @@ struct RerunSettings {
 
 extension SettingList.Entry {
     /// The value without quotes: "3.5", "fit"; "none" where there is none.
-    fileprivate var text: String {
+    var text: String {
         guard value != .absent else { return "none" }
         let text = JSONLine.text(of: value, setting.kind)
         let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
