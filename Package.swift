@@ -134,7 +134,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
-                "TracePage", "TraceImport", "WebGateway",
+                "TracePage", "TraceImport", "WebGateway", "CommandLineWords", "KioskLines", "ControlSocket",
             ]),
         .testTarget(
             name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices", "CommandLineWords"]),

@@ -34,10 +34,12 @@ struct ManualTests {
 
     @Test("Text of --help becomes roff: terms, paragraphs, and no line that roff would take for a command")
     func roff() {
-        let help = "usage: x [OPTIONS]\n\nSays it.\n\n  -o, --out FILE  where\n                  it goes\n\n.dots 'and \\ too"
+        let option = "  -o, --out FILE  where\n                  it goes"
+        let help = "usage: x [OPTIONS]\n\nSays it.\n\n\(option)\n\n.dots 'and \\ too"
         let page = ManualPage.text("x", section: 1, summary: "say it.", help: [help], others: ["y(1)"])
         #expect(page.contains(".SH SYNOPSIS\n.B x [OPTIONS]\n.br\n.SH DESCRIPTION\nSays it.\n.PP\n.TP\n"))
-        #expect(page.contains(".TP\n.B \\-o, \\-\\-out FILE\nwhere\nit goes\n.PP\n\\&.dots 'and \\e too\n.SH SEE ALSO\ny(1)"))
+        #expect(page.contains(".TP\n.B \\-o, \\-\\-out FILE\nwhere\nit goes\n.PP\n\\&.dots 'and \\e too\n"))
+        #expect(page.hasSuffix(".SH SEE ALSO\ny(1)"))
         #expect(page.contains("\nx \\- say it\n"))
     }
 
@@ -67,7 +69,8 @@ struct ManualTests {
             try Data(test.utf8).write(to: URL(fileURLWithPath: folder + "/test"))
             let outcome = try Program.run([folder + "/test"], of: "/bin/bash", in: folder)
             #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome)")
-            #expect(expected.isEmpty || outcome.output.split(separator: "\n").contains(Substring(expected)), "\(outcome)")
+            let replies = outcome.output.split(separator: "\n")
+            #expect(expected.isEmpty || replies.contains(Substring(expected)), "\(outcome)")
         }
     }
 

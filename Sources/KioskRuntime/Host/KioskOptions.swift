@@ -23,6 +23,8 @@ public struct KioskOptions: Sendable {
     public var notifySocket: String?
     /// The service manager ends a program that does not report for this long; nil: it does not watch.
     public var watchdogTime: TimeSpan?
+    /// The file for Prometheus; nil: none is written.
+    public var metrics: String?
     /// True if a camera that is not connected at the start is waited for.
     public var waitsForCamera = false
     /// Reads the configuration again, after a SIGHUP; nil: there is nothing to read.

@@ -27,7 +27,8 @@ final class Session {
         timers = try TimerQueue()
         audience = Audience(
             announcer ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream),
-            manager: ServiceManager(socket: options.notifySocket, watchdogTime: options.watchdogTime))
+            manager: ServiceManager(socket: options.notifySocket, watchdogTime: options.watchdogTime),
+            metrics: options.metrics.map { MetricsFile(path: $0) })
         steps = EngineSteps(options.configuration)
         trace = SessionTrace(host.loop, audience, steps)
         conversation = Conversation(compensation: steps.engine.compensation)
@@ -52,6 +53,8 @@ final class Session {
         followFrames()
         devices.touchscreen.handler = { [unowned self] in handle($0) }
         devices.accelerometer.handler = { [unowned self] in handle($0) }
+        audience.metrics?.schedule = { [weak self] in self?.set(.metrics, $0) }
+        audience.metrics?.failed = { [weak self] in self?.audience.say(.error($0)) }
         audience.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 

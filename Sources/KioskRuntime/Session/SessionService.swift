@@ -8,6 +8,7 @@ extension Session {
 
     /// The devices that are there have been opened.
     func beginService(at time: Instant = MonotonicClock.now()) {
+        audience.metrics?.write(at: time)
         guard let manager = audience.manager else { return }
         tellManager()
         manager.ready()

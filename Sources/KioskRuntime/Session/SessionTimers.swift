@@ -19,6 +19,8 @@ extension Session {
         case trace
         /// Ends the wait for a camera that does not take its originals back.
         case stopDeadline
+        /// Writes the numbers for Prometheus.
+        case metrics
         /// Tells the service manager's watchdog that everything goes on.
         case watchdog
     }
@@ -35,6 +37,7 @@ extension Session {
                 case .search(let kind): search(kind)
                 case .trace: if !isStopping { trace.retry() }
                 case .stopDeadline: giveUp()
+                case .metrics: audience.metrics?.write(at: time)
                 case .watchdog: feedWatchdog(at: time)
                 }
             }

@@ -134,6 +134,7 @@ enum RunCommand {
         options.notifySocket = ProcessSurroundings.variable("NOTIFY_SOCKET")
         options.watchdogTime = KioskOptions.watchdogTime
         options.waitsForCamera = settings.waitForCamera
+        options.metrics = settings.metrics
         if arguments["config"] != nil { options.reread = { try reread(arguments, since: settings) } }
         options.socket = settings.socket ?? options.socket
         options.opening = ["the control socket is \(options.socket)"]

@@ -15,6 +15,7 @@ struct RunSettings: Equatable {
     var traceRing: String?
     var traceOn: String?
     var socket: String?
+    var metrics: String?
     var json = false
     var log = "writes"
     /// The engine's settings are on the same level as the others, not in an object of their own.
@@ -82,6 +83,10 @@ extension RunSettings: SettingGroup {
         visitor.text(
             "socket", &socket, "a path of 1 to 107 bytes", default: "the runtime directory",
             ("PATH", "the control socket's path"), "the [control socket](ControlSocket.md)")
+        visitor.text(
+            "metrics", &metrics, "a path", default: "none",
+            ("FILE", "write numbers for Prometheus (textfile collector)"),
+            "a file of numbers for [Prometheus](Kiosk.md#numbers-for-prometheus), replaced at most every ten seconds")
         visitor.field(
             "json", &json, option: Setting.Option(nil, "print all messages as JSON lines"),
             "write all output as JSON lines")
