@@ -28,7 +28,7 @@ pages = tapfocus.1 tapfocus-run.1 tapfocus-trace.1 tapfocus.json5.5 tapfocus-qui
 .DELETE_ON_ERROR:
 # make -j would begin to build beside may-install, which may refuse; `swift build` is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help demo kiosk web-pages test check soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library may-install may-uninstall deb format lint charts clean
+.PHONY: help demo kiosk web-pages test check soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library may-install may-uninstall deb release-archive format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 25 s'
@@ -45,6 +45,7 @@ help:
 	@echo '               and the GStreamer element to where GStreamer looks, if its development files are there'
 	@echo 'make uninstall removes them from there (install-library and uninstall-library: the library alone)'
 	@echo 'make deb       builds the Debian packages, in .build/deb (Documentation/Packages.md)'
+	@echo 'make release-archive  the packages with checksums and an SBOM in one archive, in .build/release'
 	@echo 'make format    formats all Swift files'
 	@echo 'make lint      checks the format and the layers'
 	@echo 'make charts    draws StateCharts/*.svg and the pictures of README again'
@@ -166,6 +167,9 @@ uninstall-library: may-uninstall
 # The packages, of what is built already.
 deb: release
 	@Scripts/build/deb
+
+release-archive: deb
+	@Scripts/build/release-archive
 
 format:
 	@swift format --in-place --recursive Package.swift Sources Tests Web
