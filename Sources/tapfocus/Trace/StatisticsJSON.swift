@@ -25,18 +25,18 @@ enum StatisticsJSON {
             "seconds": .decimal(statistics.time.seconds),
             "taps": .whole(statistics.acceptedTaps),
             "settled": .whole(statistics.allSettleTimes.count),
-            "refused": .whole(statistics.refusedTaps.total),
-            "refusedBy": names(statistics.refusedTaps),
-            "ignored": .whole(statistics.ignoredTaps.total),
-            "ignoredBy": names(statistics.ignoredTaps),
-            "settle": .list(statistics.orderedSettleTimes.map { settle($0.group, $0.times) }),
-            "focusSearches": searches(statistics.focusSearches),
-            "exposureSearches": searches(statistics.exposureSearches),
-            "controlErrors": errors(troubles.controlErrors),
-            "frameErrors": errors(troubles.frameErrors),
-            "interventions": names(troubles.interventions),
-            "faults": names(troubles.faults),
         ]
+        fields["refused"] = .whole(statistics.refusedTaps.total)
+        fields["refusedBy"] = names(statistics.refusedTaps)
+        fields["ignored"] = .whole(statistics.ignoredTaps.total)
+        fields["ignoredBy"] = names(statistics.ignoredTaps)
+        fields["settle"] = .list(statistics.orderedSettleTimes.map { settle($0.group, $0.times) })
+        fields["focusSearches"] = searches(statistics.focusSearches)
+        fields["exposureSearches"] = searches(statistics.exposureSearches)
+        fields["controlErrors"] = errors(troubles.controlErrors)
+        fields["frameErrors"] = errors(troubles.frameErrors)
+        fields["interventions"] = names(troubles.interventions)
+        fields["faults"] = names(troubles.faults)
         let unlocks = statistics.unlocks.ordered { "\($0.rule) \($0.moved ?? "")" }
         fields["unlocks"] = .list(
             unlocks.map {
