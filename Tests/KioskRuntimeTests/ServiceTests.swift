@@ -63,6 +63,46 @@ struct ServiceTests {
             played.received() == ["STATUS=waiting", "READY=1", "WATCHDOG=1", "STATUS=a\u{fffd}b\u{fffd}READY=1"])
     }
 
+    @Test("The journal gets each line with its priority and fields, and no second time as text")
+    func journal() throws {
+        let journal = try PlayedManager()
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        var status = stat()
+        fstat(ends[1], &status)
+        let announcer = Announcer(
+            isJSON: false, descriptor: ends[1], journalStream: "\(status.st_dev):\(status.st_ino)",
+            journalSocket: journal.path)
+        let time = Instant(nanoseconds: 1)
+        announcer.say(.device(DeviceNews(kind: .camera, change: .arrived, name: "Lab", path: "/dev/video0")), at: time)
+        announcer.say(.tapIgnored(.dragged), at: time)
+        let lines = journal.received()
+        #expect(lines.count == 2)
+        #expect(lines[0].contains("PRIORITY=6\n") && lines[0].contains("TAPFOCUS_DEVICE=camera\n"))
+        for field in ["MESSAGE=", "TAPFOCUS_EVENT=ignored\n", "TAPFOCUS_REASON=dragged\n", "TAPFOCUS_CAMERA=Lab\n"] {
+            #expect(lines[1].contains(field), "\(lines[1])")
+        }
+        var polled = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 0) == 0 && announcer.hasWritten)
+    }
+
+    @Test("A journal that is not there costs the fields, and not the lines")
+    func noJournal() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        var status = stat()
+        fstat(ends[1], &status)
+        let announcer = Announcer(
+            isJSON: false, descriptor: ends[1], journalStream: "\(status.st_dev):\(status.st_ino)",
+            journalSocket: "/no/such/socket")
+        announcer.say(.error("x"), at: Instant(nanoseconds: 1))
+        var buffer = [UInt8](repeating: 0, count: 100)
+        let count = read(ends[0], &buffer, buffer.count)
+        #expect(String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self) == "<4>x\n")
+    }
+
     @Test("Without a socket there is no manager, and one that has gone stops nothing")
     func none() {
         #expect(ServiceManager(socket: nil) == nil && ServiceManager(socket: "") == nil)

@@ -10,6 +10,10 @@ public final class Announcer {
     let descriptor: Int32
     var log: AnnouncementLog
     private let isForJournal: Bool
+    /// The journal's own socket, which takes fields; nil: lines are printed.
+    private let journal: DatagramSocket?
+    /// The name of the connected camera, for the journal.
+    private var camera: String?
     private var overtakenTaps = OvertakenTaps()
     private var lost = 0
     /// The rest of a line that did not fit; it is written before everything else.
@@ -22,13 +26,16 @@ public final class Announcer {
     /// - Parameters:
     ///   - descriptor: the file to print to; 1 is standard output.
     ///   - journalStream: `$JOURNAL_STREAM`; if the file is that stream, lines in words begin with their priority.
+    ///   - journalSocket: if the file is that stream, lines go to this socket of the journal, with fields.
     public init(
-        isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil
+        isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil,
+        journalSocket: String? = nil
     ) {
         self.isJSON = isJSON
         self.descriptor = descriptor
         self.log = log
         isForJournal = !isJSON && StandardOutput.isJournal(descriptor, stream: journalStream)
+        journal = isForJournal ? journalSocket.flatMap { DatagramSocket($0) } : nil
     }
 
     public func say(_ announcement: Announcement, at time: Instant) {
@@ -73,6 +80,14 @@ public final class Announcer {
 
     private func write(_ announcement: Announcement, at time: Instant) -> Bool {
         if isJSON { return put(announcement.line(at: time)) }
+        if case .device(let news) = announcement, news.kind == .camera {
+            camera = news.change == .arrived ? news.name : nil
+        }
+        let log = AnnouncementLog(of: announcement)
+        if let journal, journal.send(JournalLine(announcement, log, camera: camera).datagram) {
+            hasWritten = true
+            return true
+        }
         return put(AnnouncementWords.words(for: announcement), AnnouncementLog(of: announcement))
     }
 

@@ -5,16 +5,16 @@ import LinuxSystem
 /// The service manager that has started this program: systemd, with Type=notify. It gets short texts as datagrams, as sd_notify(3) sends
 /// them, which needs no library.
 final class ServiceManager {
-    /// The socket, `$NOTIFY_SOCKET`: a path, or "@" and an abstract name.
-    private let socketName: String
+    /// `$NOTIFY_SOCKET`.
+    private let socket: DatagramSocket
     /// The longest pause between two calls of `feed`, after which the manager ends this program; nil: it does not watch.
     let watchdogTime: TimeSpan?
     private var status: String?
 
     /// Nil without a socket's name.
     init?(socket: String?, watchdogTime: TimeSpan? = nil) {
-        guard let socket, socket.hasPrefix("/") || socket.hasPrefix("@") else { return nil }
-        socketName = socket
+        guard let socket = socket.flatMap({ DatagramSocket($0) }) else { return nil }
+        self.socket = socket
         self.watchdogTime = watchdogTime
     }
 
@@ -44,24 +44,5 @@ final class ServiceManager {
     func feed() { send("WATCHDOG=1") }
 
     /// A manager that has gone, or does not read, is no reason to stop or to wait.
-    private func send(_ text: String) {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        var name = Array(socketName.utf8)
-        guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
-        let isAbstract = name.first == UInt8(ascii: "@")
-        // An abstract name has a zero before it, and none behind it: its length counts.
-        if isAbstract { name[0] = 0 } else { name.append(0) }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
-        let length = socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path).map { $0 + name.count } ?? 0)
-        let bytes = Array(text.utf8)
-        withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), address, length)
-            }
-        }
-    }
+    private func send(_ text: String) { socket.send(text) }
 }

@@ -22,6 +22,9 @@ extension Devices {
                 case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
                     .unready:
                     failures.append((kind, error))
+                // No camera has that name yet, or several have it: both are told.
+                case .ambiguous where waitsForCamera && error.role == .camera:
+                    failures.append((kind, error))
                 // udev may set the permission a moment after the node appears. A person who names a device wants to know at
                 // once. A lens is only required if it was named.
                 case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:

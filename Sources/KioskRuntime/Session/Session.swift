@@ -26,7 +26,10 @@ final class Session {
         host = try Host()
         timers = try TimerQueue()
         audience = Audience(
-            announcer ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream),
+            announcer
+                ?? Announcer(
+                    isJSON: options.isJSON, log: options.log, journalStream: options.journalStream,
+                    journalSocket: options.journalSocket),
             manager: ServiceManager(socket: options.notifySocket, watchdogTime: options.watchdogTime),
             metrics: options.metrics.map { MetricsFile(path: $0) })
         steps = EngineSteps(options.configuration)

@@ -23,7 +23,7 @@ enum Completion {
             switch name {
             case "camera": self = .cameras
             case "touch": self = .touchscreens
-            case _ where words.count > 1 && words.allSatisfy { $0 == $0.lowercased() }: self = .words(words)
+            case _ where words.count > 1 && words.allSatisfy({ $0 == $0.lowercased() }): self = .words(words)
             default: self = .files
             }
         }

@@ -131,6 +131,7 @@ enum RunCommand {
         options.motion = DeviceSelection(argument: settings.motion)
         options.stateFolder = StateFolder.standard()
         options.journalStream = ProcessSurroundings.variable("JOURNAL_STREAM")
+        options.journalSocket = options.journalStream.map { _ in "/run/systemd/journal/socket" }
         options.notifySocket = ProcessSurroundings.variable("NOTIFY_SOCKET")
         options.watchdogTime = KioskOptions.watchdogTime
         options.waitsForCamera = settings.waitForCamera
