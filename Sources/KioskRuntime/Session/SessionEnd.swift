@@ -13,7 +13,7 @@ extension Session {
         case .nextFile:
             guard !isStopping else { return }
             trace.beginNextFile()
-            reread(at: time)
+            audience.follow(options.reread, at: time)
         }
     }
 

@@ -10,14 +10,30 @@ extension Session {
     func beginService(at time: Instant = MonotonicClock.now()) {
         audience.metrics?.write(at: time)
         guard let manager = audience.manager else { return }
-        tellManager()
+        manager.tell(AnnouncementWords.words(forService: status))
         manager.ready()
         feedWatchdog(at: time)
     }
 
     /// Tells the manager of a step, if it has changed what a person would want to know.
     func tellManager(of input: Input, _ effects: EffectList) {
-        guard audience.manager != nil, life.phase == .running, !isStopping else { return }
+        guard let manager = audience.manager, life.phase == .running, !isStopping else { return }
+        if ServiceManager.isNews(input, effects) { manager.tell(AnnouncementWords.words(forService: status)) }
+    }
+
+    /// Feeds the watchdog, three times as often as it asks for, while loop and camera make progress. This is called by a timer of the
+    /// loop itself, so a loop that hangs starves it.
+    func feedWatchdog(at time: Instant = MonotonicClock.now()) {
+        guard let manager = audience.manager, let interval = manager.watchdogTime else { return }
+        set(.watchdog, time.advanced(by: TimeSpan(nanoseconds: interval.nanoseconds / 3)))
+        if let wait = devices.camera.longestWait(at: time), wait > Self.longestCall { return }
+        manager.feed()
+    }
+}
+
+extension ServiceManager {
+    /// True if a step may have changed the status.
+    static func isNews(_ input: Input, _ effects: EffectList) -> Bool {
         var isNews = false
         switch input.event {
         case .cameraArrived, .cameraLeft, .start: isNews = true
@@ -29,31 +45,23 @@ extension Session {
             default: break
             }
         }
-        if isNews { tellManager() }
+        return isNews
     }
+}
 
-    private func tellManager() { audience.manager?.tell(AnnouncementWords.words(forService: status)) }
-
-    /// Feeds the watchdog, three times as often as it asks for, while loop and camera make progress. This is called by a timer of the
-    /// loop itself, so a loop that hangs starves it.
-    func feedWatchdog(at time: Instant = MonotonicClock.now()) {
-        guard let manager = audience.manager, let interval = manager.watchdogTime else { return }
-        set(.watchdog, time.advanced(by: TimeSpan(nanoseconds: interval.nanoseconds / 3)))
-        if let wait = devices.camera.longestWait(at: time), wait > Self.longestCall { return }
-        manager.feed()
-    }
-
+extension Audience {
     /// Reads the configuration again. What a running session can take over counts at once; the rest is named.
-    func reread(at time: Instant = MonotonicClock.now()) {
-        guard let reread = options.reread else { return }
-        audience.manager?.reloading(at: time)
-        defer { audience.manager?.ready() }
+    /// - Parameter reread: nil: there is nothing to read.
+    func follow(_ reread: (() throws -> KioskOptions.Rereading)?, at time: Instant) {
+        guard let reread else { return }
+        manager?.reloading(at: time)
+        defer { manager?.ready() }
         do {
             let news = try reread()
-            audience.announcer.log = news.log
-            audience.announcer.tell(news.words, at: time)
+            announcer.log = news.log
+            announcer.tell(news.words, at: time)
         } catch {
-            audience.say(.error("\(error) The configuration that was read before stays in force."), at: time)
+            say(.error("\(error) The configuration that was read before stays in force."), at: time)
         }
     }
 }
