@@ -13,7 +13,8 @@ struct DoctorTests {
         var status = StatusLine(state: "continuousAuto", cause: "start", moved: false)
         guard let camera else { return status }
         status.camera = StatusLine.Device.blank
-        (status.camera?.name, status.camera?.path) = (camera, "/dev/video0")
+        status.camera?.name = camera
+        status.camera?.path = "/dev/video0"
         status.camera?.frames = frames
         return status
     }
