@@ -30,6 +30,21 @@ struct ConfigCommandTests {
         #expect(outcome.code == 1 && outcome.output.hasPrefix(words) && outcome.errors.isEmpty, "\(outcome)")
     }
 
+    @Test("The packages' configuration changes nothing, and each setting in its comments can be used as it stands")
+    func conffile() throws {
+        let text = try repositoryFile("debian/tapfocus.json5")
+        try withFolder { folder in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/c"))
+            #expect(try ConfigurationFile.read(folder + "/c") == RunSettings())
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                line.firstMatch(of: /^ +\/\/ ([a-zA-Z]+: .*,)$/).map { String($0.output.1) } ?? String(line)
+            }
+            try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: folder + "/c"))
+            let settings = try ConfigurationFile.read(folder + "/c")
+            #expect(settings.camera == "/dev/video0" && settings.log == "writes" && settings.engine.view.mirrored)
+        }
+    }
+
     @Test("A file that is not there is a sentence, too")
     func missing() throws {
         let outcome = try Program.run("config", "check", "/no/such")
