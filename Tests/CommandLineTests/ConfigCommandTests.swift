@@ -41,7 +41,7 @@ struct ConfigCommandTests {
             }
             try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: folder + "/c"))
             let settings = try ConfigurationFile.read(folder + "/c")
-            #expect(settings.camera == "/dev/video0" && settings.log == "writes" && settings.engine.view.mirrored)
+            #expect(settings.camera == "/dev/video0" && settings.log == "writes" && settings.engine.view.isMirrored)
         }
     }
 
