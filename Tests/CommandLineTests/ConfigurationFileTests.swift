@@ -131,6 +131,7 @@ import Testing
         (["--scene-watch", "never"], "sceneWatch: 'never'"), (["--trace", "t"], "trace: 't'"),
         (["--trace-ring", "/r,1M,1d"], "traceRing: '/r,1M,1d'"),
         (["--trace-on", "flat,error"], "traceOn: 'flat,error'"),
+        (["--wait-for-camera"], "waitForCamera: true"), (["--metrics", "m"], "metrics: 'm'"),
         (["--socket", "/s"], "socket: '/s'"), (["--json"], "json: true"), (["--log", "taps"], "log: 'taps'"),
     ]
 

@@ -25,7 +25,8 @@ public struct JSON5Text: Sendable {
                 return nil
             } catch {
                 return Fault(
-                    line: scanner.line(at: error.column), column: scanner.column(at: error.column), expected: error.expected)
+                    line: scanner.line(at: error.column), column: scanner.column(at: error.column),
+                    expected: error.expected)
             }
         }
         if let fault { throw fault }
