@@ -1,3 +1,4 @@
+import ChartTools
 import Foundation
 import StateChart
 
@@ -16,7 +17,7 @@ enum ChartFiles {
     }
 
     static func chart(_ name: String) throws -> Chart {
-        try ChartReader.read(contentsOf: folder.appendingPathComponent("\(name).scxml").path)
+        try ChartReader.read(contentsOf: folder.appendingPathComponent("\(name).scxml"))
     }
 
     static func differences(_ name: String, _ chart: Chart) -> [String] {

@@ -1,0 +1,13 @@
+import FocusCore
+
+/// An event from a camera's worker.
+public enum CameraEvent: Equatable, Sendable {
+    /// A call was answered.
+    case answered(ControlCall, ControlResult)
+    /// A request for frames was answered, a frame was measured, or the stream has ended by itself.
+    case frames(FrameNews)
+    /// Another program has changed a control of focus or exposure.
+    case controlsChanged
+    /// The camera was unplugged. Nothing follows but answers.
+    case left
+}
