@@ -20,7 +20,7 @@ struct ConfigCommandTests {
     }
 
     @Test(
-        "A fault is told with line, column and a sentence",
+        "A fault is printed with line, column and a sentence",
         arguments: [
             ("{\n  vew: 1 }", "c:2:3: unknown key \"vew\""), ("{ camera: 'ä', vew: 1 }", "c:1:16: unknown key"),
             ("{ traceOn: 'error' }", "c:1:3: traceOn: expected also trace"), ("{ rotation: 90", "c:1:"),

@@ -34,7 +34,7 @@ private final class PlayedManager {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// What has come, one text each.
+    /// The texts that have come.
     func received() -> [String] {
         var texts: [String] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

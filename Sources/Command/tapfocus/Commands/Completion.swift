@@ -11,7 +11,7 @@ enum Completion {
         }
     }
 
-    /// What the value of an option, or an argument, is chosen from.
+    /// The choices for the value of an option, or for an argument.
     private enum Source {
         case cameras
         case touchscreens

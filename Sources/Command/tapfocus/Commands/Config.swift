@@ -2,7 +2,7 @@ import FocusCore
 import KioskRuntime
 import StateTrace
 
-/// What a configuration file says, and what is in force.
+/// The commands that check a configuration file, and show the settings in force.
 enum ConfigCommands {
     /// The file of the service of Debian's package.
     static let machine = "/etc/tapfocus/tapfocus.json5"
@@ -11,7 +11,7 @@ enum ConfigCommands {
         name: "config check", arguments: ["FILE"],
         summary: "Say whether \"tapfocus run\" would accept a configuration file, without starting anything.",
         details: """
-            A fault is told with its line and column: FILE:LINE:COLUMN: sentence.
+            A fault is printed with its line and column: FILE:LINE:COLUMN: sentence.
             Exit status 0: there is no fault; 1: there is one.
             """,
         body: { arguments in

@@ -16,7 +16,7 @@ struct Diagnosis {
         var topic: String
         var grade: Grade
         var words: String
-        /// What a person can do; empty where the words say it, or nothing needs to be done.
+        /// The remedy, for a person; empty where the words say it, or nothing needs to be done.
         var remedy = ""
     }
 

@@ -1,7 +1,7 @@
 import FocusCore
 import LinuxSystem
 
-/// What a kiosk has done since its start, as numbers for Prometheus.
+/// The work of a kiosk since its start, as numbers for Prometheus.
 struct Metrics: Equatable {
     /// The upper ends of the histogram's parts, in seconds.
     static let limits = [0.5, 1, 1.5, 2, 3, 5, 10]

@@ -33,7 +33,7 @@ final class ServiceManager {
 
     func stopping() { send("STOPPING=1\nSTATUS=putting the camera's settings back") }
 
-    /// What `systemctl status` shows.
+    /// Sets the line that `systemctl status` shows.
     func tell(_ status: String) {
         guard status != self.status else { return }
         self.status = status

@@ -49,7 +49,7 @@ public struct KioskOptions: Sendable {
 
     /// A configuration that was read while the session runs.
     public struct Rereading: Sendable {
-        /// How much is printed from now on.
+        /// The amount that is printed from now on.
         public var log: AnnouncementLog
         /// A sentence about what counts now, and what at the next start.
         public var words: String

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// What a camera's thread still owes: the opening of the camera, and the answers to demands.
+/// The debts of a camera's thread: the opening of the camera, and the answers to demands.
 final class WorkProgress: Sendable {
     private struct State {
         /// The opening, at first.
