@@ -71,6 +71,8 @@ export const words = {
     device: "{device} {change}: {name}",
     devices: { camera: "Camera", touchscreen: "Touchscreen", accelerometer: "Accelerometer" },
     changes: { arrived: "has arrived", left: "has left", waiting: "is waited for" },
+    zoomed: "Zoom: {factor} times",
+    zoomedSomehow: "Zoom: {share} % of the camera's range",
     compensated: "Compensation {ev} EV",
     ignored: "No tap: {reason}",
     measures: "This page measures the frames",

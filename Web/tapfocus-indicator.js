@@ -9,7 +9,7 @@ export class Indicator {
     #words;
     #place;
     #crop;
-    /** The place that is held or sought, as the daemon reports it: `{ point, isWeak, isSearching, label, hasFailed }`; null: nothing. */
+    /** The place that is held or sought, as the daemon reports it: `{ point, isWeak, isSearching, label, hasFailed, isOutside }`; null: nothing. */
     #current = null;
     /** The tap of this page that is shown, and whose answer has not come: `{ id, point }`; null without one. */
     #asked = null;
@@ -71,6 +71,19 @@ export class Indicator {
         }
     }
 
+    /** The zoom has changed: the square moves with the picture, and is hidden where its place is not shown. */
+    zoomed({ point }) {
+        if (this.#current === null) return;
+        const wasOutside = this.#current.isOutside;
+        this.#current.isOutside = !isPoint(point);
+        if (isPoint(point)) this.#current.point = this.#inFrames(point);
+        // The square is about a newer tap already.
+        if (this.#asked !== null) return;
+        if (this.#current.isOutside || wasOutside) return this.#showCurrent();
+        this.#overlay.point = this.#current.point;
+        this.#overlay.draw(this.#place());
+    }
+
     settled({ focus, exposure, focusReason }) {
         const hasFailed = focus === "failed";
         const failure = wordsForFailure(this.#words, focusReason);
@@ -108,8 +121,12 @@ export class Indicator {
     }
 
     #hold(point, isWeak, isSearching) {
+        return { point: this.#inFrames(point), isWeak, isSearching, label: "", hasFailed: false, isOutside: false };
+    }
+
+    #inFrames(point) {
         const [left, top, width, height] = this.#crop;
-        return { point: { x: (point.x - left) / width, y: (point.y - top) / height }, isWeak, isSearching, label: "", hasFailed: false };
+        return { x: (point.x - left) / width, y: (point.y - top) / height };
     }
 
     /** What can be said of an end: no success that this page cannot see. */
@@ -117,7 +134,7 @@ export class Indicator {
 
     #showCurrent() {
         const overlay = this.#overlay;
-        if (this.#current === null) return overlay.hide();
+        if (this.#current === null || this.#current.isOutside) return overlay.hide();
         const { point, isWeak, isSearching, hasFailed } = this.#current;
         overlay.show(point, "small", this.#place(), "still");
         overlay.isWeak = isWeak;

@@ -235,6 +235,7 @@ export class TapFocus extends EventTarget {
                 this.#tell("settled", event);
                 break;
             case "compensation": this.#compensated(event.ev); break;
+            case "zoom": this.#indicator.zoomed(event); break;
             case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;
             case "error": this.#failed(event); break;
             default: break;

@@ -16,6 +16,7 @@ extension Announcement {
         case .compensation: "compensation"
         case .device: "device"
         case .levels: "levels"
+        case .zoom: "zoom"
         case .tapIgnored: request == nil ? "tap-ignored" : "error"
         case .traceResumed: "trace-resumed"
         case .tapRefused, .fault, .error: "error"
@@ -29,7 +30,7 @@ extension Announcement {
         let all: [Announcement] = [
             .state(state), .write(ControlID(rawValue: 0), name: "", .integer(0), errno: 0), .settled(.blank),
             .searched(.blank), .exposed(.blank), .compensation(0), .device(DeviceNews(kind: .camera, change: .arrived)),
-            .levels(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
+            .levels(.blank), .zoom(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
         ]
         return all.first { $0.event(answering: nil).description == event }
     }
@@ -68,6 +69,9 @@ extension Announcement {
             report.focus.describe(&fields, "focusLevel", "focusReason")
             report.exposure.describe(&fields, "exposureLevel", "exposureReason")
             self = .levels(report)
+        case .zoom(var report):
+            report.describeEvent(&fields)
+            self = .zoom(report)
         case .traceResumed(var path):
             fields.required("path", &path)
             self = .traceResumed(path: path)
@@ -162,6 +166,18 @@ extension LevelFinding {
         fields.required(reasonName, &explanation)
         let known = LevelReason.allCases.first { $0.explanation.description == explanation }
         if let known { reason = known } else { fields.refuse(nil) }
+    }
+}
+
+extension ZoomReport {
+    /// In a trace the point has another form.
+    fileprivate mutating func describeEvent(_ fields: inout some LineVisitor) {
+        var place = point.map { Place(x: $0.x, y: $0.y) }
+        fields.required("linear", &linear)
+        fields.nullable("factor", &factor)
+        fields.nullable("largest", &largest)
+        fields.nullable("point", &place)
+        point = place.map { PointOfInterest(x: $0.x, y: $0.y) }
     }
 }
 

@@ -18,6 +18,8 @@ public enum Announcement: Equatable, Sendable {
     case device(DeviceNews)
     /// The camera's levels for focus and exposure.
     case levels(LevelReport)
+    /// The camera's zoom, and where the held point is shown under it.
+    case zoom(ZoomReport)
     /// Contacts that were no tap, or a tap beside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that was refused.

@@ -33,6 +33,10 @@ public struct StatusLine: Equatable, Sendable {
         /// The source of the camera's frames: camera (its own stream), reserved, or holder.
         var frames: String?
         public var awake: Bool?
+        /// The place of the camera's zoom in its range, 0…1; nil: it has none.
+        public var zoom: Double?
+        /// The number of times by which the zoom enlarges the picture; nil: unknown.
+        public var zoomFactor: Double?
 
         init() {}
 
@@ -75,6 +79,8 @@ extension StatusLine.Device: LineRecord {
         fields.field("exposureLevel", &exposureLevel)
         fields.field("exposureReason", &exposureReason)
         fields.field("frames", &frames)
+        fields.field("zoom", &zoom)
+        fields.field("zoomFactor", &zoomFactor)
         fields.field("awake", &awake)
     }
 }

@@ -60,6 +60,9 @@ public enum AnnouncementWords {
             "another program has taken the camera's frames, or does not measure them any more, in the middle of a search: the "
                 + "tap goes on at the next level."
         case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
+        case .zoomUnknown:
+            "the camera's zoom is in effect, and the driver does not say how much it enlarges: a region of interest may not be "
+                + "where the finger was, and the square does not move with the picture. Put the zoom at its smallest value."
         case .compensationUnusable: "the exposure compensation is not a number: it is ignored."
         case .compensationLimited(let missing):
             "the held exposure cannot follow the compensation: it stays \(tenths(abs(missing))) EV "

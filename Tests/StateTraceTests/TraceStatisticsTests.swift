@@ -82,6 +82,7 @@ struct TraceStatisticsTests {
             input(
                 1, #""controlsChanged":{}"#, #"{"tapRefused":"no camera"}"#, #"{"tapIgnored":"dragged"}"#,
                 #"{"tapIgnored":"dragged"}"#),
+            input(2, #""zoomChanged":200"#),
             input(2, #""cameraAnswered":{"call":1,"errno":13}"#), input(3, #""cameraAnswered":{"call":1,"errno":0}"#),
             input(4, #""framesUnavailable":{"request":1,"errno":16}"#, #"{"fault":"framesRefused","errno":16}"#),
             input(5, #""framesLost":{"request":1,"errno":5}"#, #"{"fault":"framesEnded","errno":5}"#),
@@ -97,7 +98,7 @@ struct TraceStatisticsTests {
         #expect(statistics.focusSearches.frames == 30 && statistics.exposureSearches.frames == 60)
         #expect(statistics.troubles.faults.counts == ["framesRefused": 1, "framesEnded": 1, "holdBroken": 1])
         let interventions = statistics.troubles.interventions.counts
-        #expect(interventions == ["controlsChanged": 1, "framesRefused": 1, "holdBroken": 1])
+        #expect(interventions == ["controlsChanged": 1, "zoomChanged": 1, "framesRefused": 1, "holdBroken": 1])
     }
 
     @Test("The numbers of a fleet are the sums of its files'")

@@ -87,6 +87,30 @@ async function stateTests(checks, browser, server) {
     });
 }
 
+async function zoomTests(checks, browser, server) {
+    const { open } = squarePage(browser, server);
+
+    await checks.test("it moves with the picture when that is zoomed, hides where its place is not shown, and comes back", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        client.say(lock());
+        await browser.until("tapfocus.state === 'autoAndForceLocked'");
+        client.say({ event: "settled", focus: "converged", exposure: "converged" });
+        await browser.until("told.at(-1)?.type === 'settled'");
+        const isHidden = `${part("held")}.hidden`;
+        const before = await squareBounds(browser);
+        const zoom = (point) => client.say({ event: "zoom", linear: 0.5, factor: 2, largest: 4, point });
+        zoom({ x: 0.75, y: 0.5 });
+        const middleOfSquare = `(({ x, width }) => x + width / 2)(${part("square")}.getBoundingClientRect())`;
+        await browser.until(`${middleOfSquare} > ${before.x + 10}`);
+        zoom(null);
+        await browser.until(isHidden);
+        zoom({ x: 0.5, y: 0.5 });
+        await browser.until(`!${isHidden}`);
+        await browser.until(`Math.abs(${middleOfSquare} - ${before.x}) < 1`);
+    });
+}
+
 async function refusedTests(checks, browser, server) {
     const { open, taps, isMarked, at } = squarePage(browser, server);
 
@@ -195,6 +219,7 @@ async function placeTests(checks, browser, server) {
 export async function squareTests(checks, browser, server) {
     await sizeTests(checks, browser, server);
     await stateTests(checks, browser, server);
+    await zoomTests(checks, browser, server);
     await refusedTests(checks, browser, server);
     await overtakenTests(checks, browser, server);
     await placeTests(checks, browser, server);

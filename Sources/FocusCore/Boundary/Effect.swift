@@ -20,6 +20,8 @@ public enum Effect: Equatable, Sendable {
     case exposed(ExposureReport)
     /// The camera's levels: it has arrived, or one of its controls has turned out to be useless.
     case levels(LevelReport)
+    /// The camera's zoom: it has arrived with one, or has another one now. What is held stays held, and is shown elsewhere.
+    case zoomed(ZoomReport)
     /// Contacts that were no tap, or a tap outside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that the camera cannot honour at all; nothing has changed.
@@ -48,7 +50,7 @@ public typealias EffectList = InlineList<20, Effect>
 /// The machine has entered a state, possibly the same one again.
 public struct StateReport: Equatable, Sendable {
     public var state: FocusState
-    /// The held point in camera coordinates; nil in continuousAuto.
+    /// The held point in coordinates of the picture; nil in continuousAuto, and where the zoom does not show it any more.
     public var point: PointOfInterest?
     public var cause: Cause
     public var rule: FocusRule

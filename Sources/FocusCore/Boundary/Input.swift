@@ -43,6 +43,8 @@ public struct Input: Equatable, Sendable {
         case framesHeld(FrameHolder?)
         /// Another program has changed a control that rules others, says the driver: the engine reads the controls that it holds.
         case controlsChanged
+        /// The camera has this zoom now, V4L2_CID_ZOOM_ABSOLUTE: another program has set it, says the driver.
+        case zoomChanged(Int64)
         /// Exposure compensation in EV; positive is brighter.
         case exposureCompensation(Double)
         /// Exposure compensation in EV for one customer. The engine takes it back with the next tap that the camera accepts, and with the

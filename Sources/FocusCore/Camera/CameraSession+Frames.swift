@@ -51,10 +51,26 @@ extension CameraSession {
         frames.stream.frameArrived()
         guard !holding.tap.isAsked else { return nil }
         frames.stream.checkHealth(at: context.time)
+        if camera.zoom.isMoving(in: frame) { return proceed(&context) }
+        if camera.zoom.hasComeToRest() { searchAnew(at: context.time) }
         let ends = frames.searches.look(at: frame, circumstances(at: context.time))
         for index in 0..<ends.count {
             if let end = ends[index] { holding.searchEnded(end, &frames, camera, &context) }
         }
+        return proceed(&context)
+    }
+
+    /// The zoom has changed, and rests again: what was measured of another picture does not count.
+    private mutating func searchAnew(at time: Instant) {
+        for component in Component.allCases where holding.components[component].isSearching {
+            _ = frames.beginSearch(component, camera, at: time)
+        }
+        if frames.stream.isForContinuous { frames.searches.due.addAgain(at: time) }
+    }
+
+    /// The zoom has changed: frames are measured where the held point is shown now.
+    mutating func zoomChanged(_ context: inout StepContext) -> Event? {
+        holding.zoomChanged(camera.settings.settle, &context)
         return proceed(&context)
     }
 

@@ -160,6 +160,14 @@ extension Holding {
         take(event, for: component, because: reason, &frames, camera, &context)
     }
 
+    /// The zoom has changed: searches begin anew when it rests. A tap gets the time for that once.
+    mutating func zoomChanged(_ times: SettleTimes, _ context: inout StepContext) {
+        guard components.areSearching, tap.extend() else { return }
+        for component in Component.allCases where components[component].isSearching {
+            context.arm(component.deadline, after: times.limit(at: .software, isWatched: false, firstFrame: nil))
+        }
+    }
+
     /// A search in frames has ended.
     mutating func searchEnded(
         _ end: SearchEnd, _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext

@@ -7,9 +7,12 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     var values: KnownValues
     /// The exposure compensation that is wanted, and the one that an automatic exposes with.
     var compensation: Compensation
+    /// The part of the sensor that its picture shows.
+    var zoom: Zoom
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         ability = LearnedCapabilities(description)
+        zoom = Zoom(ability.capabilities)
         self.settings = settings
         self.compensation = Compensation(wanted: compensation)
         values = KnownValues(ability.capabilities, remembered: description.remembered)
@@ -33,7 +36,7 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
         PlanBuilder(
             capabilities: capabilities, ledger: values.ledger, originals: values.originals, regions: settings.regions,
             compensation: compensation.wanted, standing: values.standing,
-            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1)
+            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1, zoomFactor: zoom.usedFactor)
     }
 
     /// The demand that carries out a step; nil when all of its settings are in effect.
@@ -43,6 +46,14 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
         builder.isModeUncertain =
             hasNews || capabilities.quirks.cannotBeReadBack || !capabilities.canRead(.exposureAuto)
         return builder.demand(for: step)
+    }
+
+    /// The driver reports the zoom.
+    /// - Returns: false when it is as it was.
+    mutating func zoomed(to value: Int64, at time: Instant) -> Bool {
+        guard zoom.change(to: value, at: time) else { return false }
+        values.isTold(value, of: .zoomAbsolute)
+        return true
     }
 
     /// The camera has answered a call, no matter which part has made it.

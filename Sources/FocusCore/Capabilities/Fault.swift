@@ -33,6 +33,8 @@ public enum Fault: Equatable, Sendable, Snapshotable {
     case framesWithdrawn
     /// Statistics of a frame that are not finite or outside their range.
     case frameUnusable
+    /// The camera's zoom is in effect, in an unknown unit: taps and the held point are converted as if it enlarged nothing.
+    case zoomUnknown
     /// A compensation that is not finite; it is ignored.
     case compensationUnusable
     /// The held exposure cannot follow the compensation. `missing` is the difference in EV; negative when the picture is too bright.
@@ -57,6 +59,7 @@ public enum Fault: Equatable, Sendable, Snapshotable {
         case .framesEnded: "framesEnded"
         case .framesWithdrawn: "framesWithdrawn"
         case .frameUnusable: "frameUnusable"
+        case .zoomUnknown: "zoomUnknown"
         case .compensationUnusable: "compensationUnusable"
         case .compensationLimited: "compensationLimited"
         }

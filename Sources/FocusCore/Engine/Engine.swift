@@ -40,8 +40,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         askedCompensation = AskedCompensation(Configuration.usableCompensation(configuration.exposureCompensation) ?? 0)
     }
 
-    /// The present state.
-    public var state: FocusState { machine.state }
+    /// The present state; its point is in coordinates of the picture as the zoom shows it.
+    public var state: FocusState { machine.state.inPicture(under: zoomFactor) }
 
     /// The exposure compensation in force, in EV; positive is brighter.
     public var compensation: Double { askedCompensation.inForce }
@@ -107,6 +107,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .frames(let news): follow(controller?.framesChanged(news, &context), &context)
         case .framesHeld(let holder): framesHeld(by: holder, &context)
         case .controlsChanged: controller?.controlsChanged(&context)
+        case .zoomChanged(let value): zoomChanged(to: value, &context)
         case .exposureCompensation(let value): compensated(value, isTemporary: false, &context)
         case .temporaryCompensation(let value?): compensated(value, isTemporary: true, &context)
         case .temporaryCompensation(nil): temporaryCompensationLeft(&context)

@@ -9,6 +9,7 @@ extension Engine {
         controller = arrived
         arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
         context.tell(.levels(arrived.capabilities.levels))
+        tellZoom(holding: nil, &context)
         picture.imageChanged(width: description.imageWidth, height: description.imageHeight, on: touch.description)
         handle(.viewShown, cause: .view, &context)
     }
@@ -129,7 +130,8 @@ extension Engine {
             case nil: context.tell(.tapRefused(.noCamera, tap: tap))
             case false?: context.tell(.tapRefused(.nothingToSet, tap: tap))
             case true?:
-                let (asked, compensation) = (AskedTap(point: point, id: tap), askedCompensation.tapBegins())
+                let asked = AskedTap(point: point.onSensor(under: zoomFactor), id: tap)
+                let compensation = askedCompensation.tapBegins()
                 follow(controller?.goOnce(for: asked, compensation: compensation, &context), &context)
             }
         }
@@ -155,7 +157,7 @@ extension Engine {
             if let levels = controller?.camera.ability.hold(by: holder) { context.tell(.levels(levels)) }
             return
         }
-        follow(controller?.framesHeld(by: holder, centre: picture.geometry.centre, &context), &context)
+        follow(controller?.framesHeld(by: holder, centre: centreOnSensor, &context), &context)
         awaitStillness(&context)
     }
 
@@ -173,8 +175,9 @@ extension Engine {
         guard machine.state != .continuousAuto, let grid = frame.grid,
             controller?.frames.stream.isWatchingScene(in: frame) == true
         else { return }
-        // A hold is about to be written again: the picture will change once more.
-        if controller?.holding.isHoldingAnew == true {
+        let isBlind = scene.isBlind(for: frame)
+        // A hold is about to be written again, or the zoom has changed: the picture will change once more.
+        if isBlind || controller?.holding.isHoldingAnew == true {
             scene.request = nil
             return
         }

@@ -15,10 +15,11 @@ extension Engine {
         case .autoAndForceLocked(let point): lock.point = point
         case .unlockableLocked: break
         }
+        let factor = zoomFactor
         let report = StateReport(
-            state: transition.state, point: lock.point, cause: cause, rule: transition.rule,
-            indicator: transition.indicator, moved: reason(for: cause, transition), tap: tap,
-            unlockers: unlockers(in: transition.state))
+            state: transition.state.inPicture(under: factor), point: shownPoint(in: transition.state), cause: cause,
+            rule: transition.rule, indicator: transition.indicator.inPicture(under: factor),
+            moved: reason(for: cause, transition), tap: tap, unlockers: unlockers(in: transition.state))
         context.tell(.state(report))
         lock.moved = nil
         restartIdle(&context)
@@ -75,9 +76,9 @@ extension Engine {
             askedCompensation.tapRefused()
             controller?.camera.compensation.wanted = askedCompensation.inForce
             if machine.state == .continuousAuto {
-                follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: false, &context), &context)
+                follow(controller?.goContinuous(about: centreOnSensor, rewriting: false, &context), &context)
             } else {
-                follow(controller?.holdAgain(at: lock.point ?? picture.geometry.centre, &context), &context)
+                follow(controller?.holdAgain(at: lock.point ?? centreOnSensor, &context), &context)
             }
         case .restored(let isComplete):
             // Reported once: the engine no longer owns the camera.
@@ -111,7 +112,7 @@ extension Engine {
         // A tap that the camera is still busy with is the newer wish: the end of the lock before it must not undo it.
         if cause == .timer || cause == .motion, controller?.holding.tap.isAsked == true { return }
         // A kiosk page that comes back must not trust what the camera was left in.
-        let centre = picture.geometry.centre
+        let centre = centreOnSensor
         follow(controller?.goContinuous(about: centre, rewriting: cause == .view, &context), &context)
     }
 }

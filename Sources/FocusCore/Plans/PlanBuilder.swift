@@ -12,6 +12,8 @@ struct PlanBuilder {
     var metersWholePicture = false
     /// True when the exposure's mode may not be the ledger's: it cannot be read back, or a control was changed since the last reading.
     var isModeUncertain = false
+    /// The number of times by which the zoom enlarges the picture. Points in plans are in coordinates of the sensor.
+    var zoomFactor = 1.0
 
     /// Continuous focus and exposure about a point, each at its level.
     func continuous(about point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
@@ -237,7 +239,8 @@ struct PlanBuilder {
             control.menuItems & (1 << UInt64(spot)) != 0
         else { return }
         let half = regions.exposure / 2
-        let isCentral = point.map { abs($0.x - 0.5) <= half && abs($0.y - 0.5) <= half } ?? false
+        let shown = point?.inPicture(under: zoomFactor)
+        let isCentral = shown.map { abs($0.x - 0.5) <= half && abs($0.y - 0.5) <= half } ?? false
         let metering = isCentral ? spot : originals.target(of: control.id)?.integer ?? control.defaultValue
         plan.append(.set(.exposureMetering, metering), for: .exposure, isOptional: true)
     }

@@ -12,6 +12,8 @@ struct TapLife: Equatable, Sendable, Snapshotable {
     private(set) var settling: AskedTap?
     /// The point of the latest accepted tap, where focus and exposure settle or are held; nil: they follow the scene.
     private(set) var heldPoint: PointOfInterest?
+    /// True once the tap that settles has got more time.
+    private var isExtended = false
 
     var isAsked: Bool { !asked.isNone }
 
@@ -32,8 +34,17 @@ struct TapLife: Equatable, Sendable, Snapshotable {
     mutating func accept() -> AskedTap? {
         guard let tap = overtake() else { return nil }
         settling = tap
+        isExtended = false
         heldPoint = tap.point
         return tap
+    }
+
+    /// The picture has changed under the tap that settles: it gets more time, once.
+    /// - Returns: false when none settles, or it has got more time before.
+    mutating func extend() -> Bool {
+        guard isSettling, !isExtended else { return false }
+        isExtended = true
+        return true
     }
 
     /// Focus and exposure have both come to their end.

@@ -37,6 +37,8 @@ package struct Conversation {
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     /// The levels that were announced for the present camera.
     private var levels: LevelReport?
+    /// The zoom of the present camera; nil: it has none.
+    private var zoom: ZoomReport?
     /// The compensation that was announced last, in EV.
     private var compensation: Double
 
@@ -70,7 +72,7 @@ package struct Conversation {
     /// The engine gets an input. Its effects follow.
     package mutating func begin(_ input: Input.Event) {
         // The levels of another camera are announced, even if they are the same.
-        if case .cameraArrived = input { levels = nil }
+        if case .cameraArrived = input { (levels, zoom) = (nil, nil) }
     }
 
     /// The announcement that an effect leads to; nil: none.
@@ -87,6 +89,11 @@ package struct Conversation {
             guard report != levels else { return nil }
             levels = report
             return Notice(.levels(report))
+        case .zoomed(let report):
+            zoom = report
+            // The square moves with the picture.
+            if state.state != .continuousAuto { state.point = report.point }
+            return Notice(.zoom(report))
         case .tapIgnored(let reason, let tap):
             let maker = end(tap)
             return Notice(.tapIgnored(reason, tap: maker?.id), answering: maker?.client)
@@ -144,6 +151,8 @@ package struct Conversation {
         status.camera?.exposureLevel = levels?.exposure.level.name.description
         status.camera?.exposureReason = levels?.exposure.reason.explanation.description
         status.camera?.frames = frames.description
+        status.camera?.zoom = zoom?.linear
+        status.camera?.zoomFactor = zoom?.factor
         status.accelerometer?.awake = isSensorAwake
         return status
     }

@@ -18,6 +18,7 @@ extension AnnouncementWords {
         case .compensation(let ev): "exposure compensation: \(stops(ev))"
         case .device(let news): words(for: news)
         case .levels(let report): words(for: report)
+        case .zoom(let report): words(for: report)
         case .tapIgnored(let reason, _): words(for: reason)
         case .tapRefused(let reason, _): words(for: reason)
         case .traceResumed(let path):
@@ -119,6 +120,12 @@ extension AnnouncementWords {
         let (focus, exposure) = (words(for: report.focus), words(for: report.exposure))
         let way = focus == exposure ? "focus and exposure \(focus)" : "focus \(focus). Exposure \(exposure)"
         return "camera follows taps: \(way)"
+    }
+
+    private static func words(for report: ZoomReport) -> String {
+        let place = String(format: "zoom: %.0f %% of its range", report.linear * 100)
+        guard let factor = report.factor else { return "\(place), by an unknown factor" }
+        return place + String(format: ", %.3gx", factor)
     }
 
     private static func words(for finding: LevelFinding) -> String {

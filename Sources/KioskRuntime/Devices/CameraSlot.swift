@@ -13,6 +13,8 @@ final class CameraSlot: DeviceSlot {
         case answered(ControlCall, ControlResult)
         /// Another program has changed a control of focus or exposure.
         case controlsChanged
+        /// Another program has set the zoom.
+        case zoomChanged(Int64)
         /// Another program has chosen another image size.
         case imageChanged(width: Int32, height: Int32)
     }
@@ -133,6 +135,7 @@ final class CameraSlot: DeviceSlot {
             case .answered(let call, let result): handler(.answered(call, result))
             case .frames(let news): frameHandler(news)
             case .controlsChanged: handler(.controlsChanged)
+            case .zoomChanged(let value): handler(.zoomChanged(value))
             case .left: break
             }
         }

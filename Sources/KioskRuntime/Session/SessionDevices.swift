@@ -46,6 +46,8 @@ extension Session {
             feed(.cameraAnswered(result))
         case .controlsChanged:
             feed(.controlsChanged)
+        case .zoomChanged(let value):
+            feed(.zoomChanged(value))
         case .imageChanged(let width, let height):
             feed(.cameraImage(width: width, height: height))
         case .left(let news):

@@ -116,7 +116,8 @@ final class CameraWork: @unchecked Sendable {
         }
         guard answer != 0 else { return watch }
         let news = ControlEvents.readAll(from: camera.fileDescriptor)
-        if news == .changed { tell(.controlsChanged) }
+        if news.hasChange { tell(.controlsChanged) }
+        if let zoom = news.zoom { tell(.zoomChanged(zoom)) }
         return news == .nothing ? .presence : watch
     }
 

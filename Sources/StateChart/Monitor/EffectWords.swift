@@ -23,7 +23,7 @@ enum EffectWords {
         case .tapRefused(let reason, _): "tapRefused (\(reason.name))"
         case .motionSensor(let awake): "motionSensor \(awake ? "awake" : "asleep")"
         case .fault(let fault): "fault \(fault.name)"
-        case .searched, .exposed, .levels, .compensationTakenBack, .stopped: caseName(of: effect)
+        case .searched, .exposed, .levels, .zoomed, .compensationTakenBack, .stopped: caseName(of: effect)
         }
     }
 

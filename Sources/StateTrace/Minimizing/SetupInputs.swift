@@ -12,7 +12,7 @@ struct SetupInputs {
 
     private enum Kind: CaseIterable {
         case start, camera, image, holder, touchscreen, accelerometer, compensation, temporaryCompensation, placement,
-            tapSender
+            tapSender, zoom
     }
 
     init(window: Int) { self.window = window }
@@ -45,6 +45,7 @@ struct SetupInputs {
         case .temporaryCompensation: .temporaryCompensation
         case .viewPlaced: .placement
         case .tapsSent: .tapSender
+        case .zoomChanged: .zoom
         default: nil
         }
     }

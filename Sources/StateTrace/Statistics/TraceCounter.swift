@@ -100,6 +100,8 @@ public struct TraceCounter: Sendable {
             statistics.troubles.frameErrors.add(errno)
         case .controlsChanged:
             statistics.troubles.interventions.add("controlsChanged")
+        case .zoomChanged:
+            statistics.troubles.interventions.add("zoomChanged")
         default: break
         }
     }
@@ -117,7 +119,7 @@ public struct TraceCounter: Sendable {
             statistics.troubles.faults.add(fault.name.description)
             if fault.isIntervention { statistics.troubles.interventions.add(fault.name.description) }
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .compensationTakenBack,
-            .motionSensor, .stopped:
+            .zoomed, .motionSensor, .stopped:
             break
         }
     }

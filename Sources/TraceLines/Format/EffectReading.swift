@@ -42,6 +42,7 @@ extension Effect: LineValue {
         if key == "searched" { return .searched(try scanner.read()) }
         if key == "exposed" { return .exposed(try scanner.read()) }
         if key == "levels" { return .levels(try scanner.read()) }
+        if key == "zoomed" { return .zoomed(try scanner.read()) }
         if key == "compensationTakenBack" { return .compensationTakenBack(to: try scanner.read()) }
         if key == "stopped" {
             let stopped: StoppedRecord = try scanner.read()

@@ -168,3 +168,14 @@ extension LevelReport: LineRecord {
         fields.required("exposureReason", &exposure.reason, "two levels with their reasons")
     }
 }
+
+extension ZoomReport: LineRecord {
+    package static var blank: ZoomReport { ZoomReport(linear: 0, factor: nil, largest: nil, point: nil) }
+
+    package mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("linear", &linear, "a zoom with its place in the range")
+        fields.field("factor", &factor)
+        fields.field("largest", &largest)
+        fields.field("point", &point)
+    }
+}

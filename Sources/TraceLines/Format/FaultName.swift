@@ -22,7 +22,7 @@ extension Fault {
             .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
             .controlChanged(control), .originalUnusable(control), .automaticReturns(control), .holdBroken(control),
             .holdLost(control), .framesRefused(errno: errno), .framesEnded(errno: errno), .framesWithdrawn,
-            .frameUnusable, .compensationUnusable, .compensationLimited(missing: missing),
+            .frameUnusable, .zoomUnknown, .compensationUnusable, .compensationLimited(missing: missing),
         ]
     }
 
@@ -34,7 +34,7 @@ extension Fault {
             .holdLost(let id):
             id
         case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable, .framesRefused,
-            .framesEnded, .framesWithdrawn, .frameUnusable, .compensationUnusable, .compensationLimited:
+            .framesEnded, .framesWithdrawn, .frameUnusable, .zoomUnknown, .compensationUnusable, .compensationLimited:
             nil
         }
     }

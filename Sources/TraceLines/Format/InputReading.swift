@@ -39,6 +39,7 @@ extension Input.Event: LineValue {
         if key == "framesHeld" { return .framesHeld(try scanner.read()) }
         if key == "exposureCompensation" { return .exposureCompensation(try scanner.read()) }
         if key == "temporaryCompensation" { return .temporaryCompensation(try scanner.read()) }
+        if key == "zoomChanged" { return .zoomChanged(try scanner.read()) }
         if key == "tapsSent" { return .tapsSent(try scanner.read()) }
         if key == "viewPlaced" { return .viewPlaced(try scanner.read()) }
         if key == "cameraArrived" { return .cameraArrived(try scanner.read()) }

@@ -38,6 +38,7 @@ extension Input.Event {
             line.field("framesLost", FramesRecord(request: request, errno: errno))
         case .framesHeld(let holder): line.field("framesHeld", holder)
         case .controlsChanged: line.emptyObject("controlsChanged")
+        case .zoomChanged(let value): line.field("zoomChanged", value)
         case .exposureCompensation(let value): line.field("exposureCompensation", value)
         case .temporaryCompensation(let value): line.field("temporaryCompensation", value)
         case .viewPlaced(let placement): line.field("viewPlaced", placement)

@@ -33,6 +33,7 @@ enum InputWords {
         case .tapsSent(true): "a program sends the taps: contacts of the touchscreen are not treated as taps"
         case .tapsSent(false): "no program sends the taps any more: contacts of the touchscreen are taps"
         case .controlsChanged: "another program has changed a control of the camera"
+        case .zoomChanged(let value): "another program has zoomed: the camera's control is at \(value)"
         case .cameraArrived(let description): words(for: description, camera)
         case .cameraLeft: "camera gone"
         case .cameraImage(let width, let height): "the camera's image is now \(width)x\(height)"

@@ -29,7 +29,7 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent: .tap
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
         case .frames, .framesHeld: .frame
-        case .controlsChanged, .exposureCompensation, .temporaryCompensation: .write
+        case .controlsChanged, .zoomChanged, .exposureCompensation, .temporaryCompensation: .write
         case .cameraAnswered:
             switch request {
             case nil, .controls(.write): .write
@@ -48,7 +48,7 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .requestFrames, .releaseFrames, .searched, .exposed: .frame
         case .motionSensor: .motion
         case .fault(let fault): of(fault)
-        case .compensationTakenBack: .write
+        case .compensationTakenBack, .zoomed: .write
         case .call(let call): if case .write = call.operation { .write } else { nil }
         case .arm, .disarm, .levels: nil
         }
@@ -60,7 +60,7 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable: .tap
         case .framesRefused, .framesEnded, .framesWithdrawn, .frameUnusable: .frame
         case .controlStepUnusable, .controlRangeUnusable, .controlIgnored, .controlChanged, .originalUnusable,
-            .automaticReturns, .holdBroken, .holdLost, .compensationUnusable, .compensationLimited:
+            .automaticReturns, .holdBroken, .holdLost, .zoomUnknown, .compensationUnusable, .compensationLimited:
             .write
         }
     }

@@ -44,7 +44,7 @@ struct TracePalette {
         case .settled, .searched, .exposed: colour(text, "32")
         case .tapIgnored, .levels: colour(text, "33")
         case .tapRefused, .fault: colour(text, "1;31")
-        case .call, .compensationTakenBack: colour(text, "36")
+        case .call, .zoomed, .compensationTakenBack: colour(text, "36")
         case .requestFrames, .releaseFrames, .motionSensor: colour(text, "34")
         case .arm, .disarm: colour(text, "2")
         }

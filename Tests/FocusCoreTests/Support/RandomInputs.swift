@@ -62,9 +62,14 @@ struct RandomInputs {
         case 84..<96: .frames(.measured(frame()))
         case 96: .framesHeld(holder())
         case 97: .frames(.lost(request: random.chance(0.8) ? request : request &- 1, errno: 19))
-        case 98: random.chance(0.3) ? .controlsChanged : compensation()
+        case 98: random.chance(0.3) ? changed() : compensation()
         default: random.chance(0.1) ? .stop : random.chance(0.5) ? .viewShown : told()
         }
+    }
+
+    /// Another program has changed a control.
+    private mutating func changed() -> Input.Event {
+        random.chance(0.5) ? .controlsChanged : .zoomChanged(random.pick([.min, 0, 100, 150, 400, .max]))
     }
 
     /// The events of a program that shows the picture.

@@ -121,7 +121,7 @@ struct RandomInputs {
     }
 
     /// The number of kinds of inputs; `kind` is below it.
-    static let kinds = 31
+    static let kinds = 32
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -167,6 +167,7 @@ struct RandomInputs {
         case 27: .viewPlaced(placement())
         case 28: .viewPlaced(nil)
         case 29: .tapsSent(chance(0.5))
+        case 30: .zoomChanged(int64())
         default: .stop
         }
     }

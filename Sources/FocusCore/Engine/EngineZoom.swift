@@ -1,0 +1,36 @@
+extension Engine {
+    /// The number of times by which the zoom enlarges the picture; 1 without a camera, or where the factor is unknown.
+    @inline(__always)
+    var zoomFactor: Double { controller?.camera.zoom.usedFactor ?? 1 }
+
+    /// The point of the sensor that is shown at the centre of the view.
+    var centreOnSensor: PointOfInterest { picture.geometry.centre.onSensor(under: zoomFactor) }
+
+    /// The held point in coordinates of the picture; nil: nothing is held, or the point is not shown any more.
+    func shownPoint(in state: FocusState) -> PointOfInterest? {
+        if case .autoAndForceLocked(let point) = state.inPicture(under: zoomFactor) { return point }
+        return lock.point?.shown(under: zoomFactor)
+    }
+
+    /// The camera has this zoom now. What is held stays held, at the same point of the sensor.
+    mutating func zoomChanged(to value: Int64, _ context: inout StepContext) {
+        guard controller?.camera.zoomed(to: value, at: context.time) == true else { return }
+        scene.zoomChanged(at: context.time)
+        tellZoom(holding: lock.point, &context)
+        guard phase == .running else { return }
+        follow(controller?.zoomChanged(&context), &context)
+        // The middle of the picture stays where it is. The centre of a view that shows a part of the picture does not.
+        guard machine.state == .continuousAuto, controller?.holding.tap.isAsked == false,
+            picture.geometry.centre != .centre
+        else { return }
+        // It is no first attempt: the budget of searches counts it.
+        follow(controller?.goContinuous(about: centreOnSensor, rewriting: false, attempt: 2, &context), &context)
+    }
+
+    /// Tells of the zoom, if the camera has one.
+    mutating func tellZoom(holding point: PointOfInterest?, _ context: inout StepContext) {
+        guard let report = controller?.camera.zoom.report(showing: point) else { return }
+        context.tell(.zoomed(report))
+        if controller?.camera.zoom.mustReport() == true { context.tell(.fault(.zoomUnknown)) }
+    }
+}
