@@ -14,6 +14,7 @@ export class Indicator {
     /** The tap of this page that is shown, and whose answer has not come: `{ id, point }`; null without one. */
     #asked = null;
     #isBlind = false;
+    #isLocked = false;
 
     /**
      * @param place returns the place of the picture; null without a picture.
@@ -34,6 +35,17 @@ export class Indicator {
         this.#overlay.label(this.#claim(this.#current), this.#place());
         if (label !== "" && !hasFailed) this.#overlay.say(this.#claim({ label: this.#words.focused, hasFailed }));
     }
+
+    /** True while a lock keeps what is held. */
+    set isLocked(value) {
+        if (value === this.#isLocked) return;
+        this.#isLocked = value;
+        if (this.#current === null || this.#current.label === "" || this.#current.hasFailed) return;
+        this.#current.label = this.#heldWord;
+        if (this.#asked === null) this.#overlay.label(this.#claim(this.#current), this.#place());
+    }
+
+    get #heldWord() { return this.#isLocked ? this.#words.lock : this.#words.held; }
 
     /** This page has tapped at a point of its frames. */
     asked(id, point) {
@@ -87,7 +99,7 @@ export class Indicator {
     settled({ focus, exposure, focusReason }) {
         const hasFailed = focus === "failed";
         const failure = wordsForFailure(this.#words, focusReason);
-        const label = hasFailed ? failure : isHeld(focus) || isHeld(exposure) ? this.#words.held : "";
+        const label = hasFailed ? failure : isHeld(focus) || isHeld(exposure) ? this.#heldWord : "";
         if (this.#current !== null) Object.assign(this.#current, { isSearching: false, label, hasFailed });
         // The square is about a newer tap already.
         if (this.#asked !== null) return;

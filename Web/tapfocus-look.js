@@ -2,7 +2,7 @@
 
 /** Those that are shown, and those for screen readers. */
 export const defaultWords = {
-    held: "Locked", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
+    held: "Locked", lock: "AE/AF LOCK", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
     refused: "Cannot focus there", continuous: "Continuous focus",
     // Why it could not focus; a reason without words here is shown as failed.
     tooDark: "Too dark to focus", tooNoisy: "Could not focus", nothingToFocusOn: "Nothing to focus on there",

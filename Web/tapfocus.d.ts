@@ -21,6 +21,8 @@ export interface Transport {
 export interface Words {
     /** Below the square, while something is held. */
     held: string;
+    /** The same, while a lock keeps it. */
+    lock: string;
     brightness: string; searching: string; focused: string; refused: string; continuous: string;
     /** Also below the square. */
     failed: string;
@@ -37,12 +39,19 @@ export interface TapFocusOptions {
     camera?: string;
     /** The one who recognises taps: this page (as if left out), `tapfocus run` on the touchscreen, or nobody. */
     taps?: "page" | "touchscreen" | "none";
+    /** True: a finger that rests for 0.6 s locks focus and exposure there, until the next tap; false, as if left out: it does nothing. */
+    longPress?: boolean;
     /** The part of the camera's picture that the frames show, [x, y, width, height] in shares; left out: all of it. */
     crop?: [number, number, number, number];
     /** The greatest age of a frame when the browser gets it, µs; by default 10 ms and an interval (three without MediaStreamTrackProcessor). */
     delay?: number;
     words?: Partial<Words>;
     transport?: Transport;
+}
+
+export interface LockOptions {
+    /** "end": the next tap of anybody ends the lock. Left out: taps of others are ignored, and those of this page move the lock. */
+    taps?: "end";
 }
 
 export interface PhotoOptions {
@@ -79,6 +88,8 @@ export interface TapFocusEvents {
     settled: CustomEvent<Settled>;
     /** Something went wrong; the message says what, and what to do. A failure that goes on is reported once, also a connection that never opens. */
     error: CustomEvent<{ message: string; request?: string; id?: number }>;
+    /** Focus and exposure are locked from now on, by a person or an application; null: by nobody any more. */
+    lock: CustomEvent<{ by: "person" | "application" | null; id?: number; [field: string]: unknown }>;
     /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;
@@ -113,6 +124,15 @@ export class TapFocus extends EventTarget {
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
     /** Focuses and exposes at a point. False without a daemon. */
     tap(point: Point): boolean;
+    /**
+     * Locks focus and exposure: at a point, or (left out) what is held now, or the centre where nothing is. Nothing that moves unlocks
+     * them, until `unlock()`, the view is shown, or the page ends. False without a daemon.
+     */
+    lock(point?: Point | null, options?: LockOptions): boolean;
+    /** Ends the lock: the next motion lets go of what is held. False without a daemon. */
+    unlock(): boolean;
+    /** By whom focus and exposure are locked; null: by nobody. */
+    readonly lockedBy: "person" | "application" | null;
     /** Makes the picture brighter or darker, -4…4 EV, until the next tap or the return to continuous. False without a daemon. */
     compensate(ev: number): boolean;
     /**

@@ -24,8 +24,8 @@ export class TapFocus extends EventTarget {
     #settling = new Settling();
     #view;
     #state = null;
-    /** What the daemon has reported last: the compensation, the path of its camera, and why the connection failed. */
-    #reported = { compensation: 0, camera: null, reason: "" };
+    /** What the daemon has reported last: the compensation, the path of its camera, who has locked, and why the connection failed. */
+    #reported = { compensation: 0, camera: null, lockedBy: null, reason: "" };
     /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
     #reportedFailure = null;
     #ending = new AbortController();
@@ -65,6 +65,9 @@ export class TapFocus extends EventTarget {
     /** The exposure compensation, EV. */
     get compensation() { return this.#reported.compensation; }
 
+    /** By whom focus and exposure are locked: "person" or "application"; null: by nobody. */
+    get lockedBy() { return this.#reported.lockedBy; }
+
     /** Opens a camera for the video, as getUserMedia does; `tapfocus run`, which may stream from it itself, releases it first. */
     async openCamera(constraints = {}) {
         if (this.#opener === null) throw new TypeError("a camera is opened for a <video> only");
@@ -73,15 +76,17 @@ export class TapFocus extends EventTarget {
 
     /** Focuses and exposes at a point of the picture, in shares of the frames. False without a daemon. */
     tap({ x, y }) {
-        if (!Number.isFinite(x) || !Number.isFinite(y)) return false;
-        const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
-        const id = this.#settling.nextID;
-        const request = { request: "tap", x: left + x * width, y: top + y * height, in: "picture", id };
-        if (!this.isConnected || !this.#connection.send(request)) return false;
-        this.#settling.asked();
-        this.#indicator.asked(id, { x, y });
-        return true;
+        return this.#askAt({ x, y }, { request: "tap" });
     }
+
+    /** Locks focus and exposure at a point, or (null) what is held: nothing that moves unlocks them. False without a daemon. */
+    lock(point = null, { taps } = {}) {
+        const request = { request: "lock", ...(taps === undefined ? {} : { taps }) };
+        return point === null ? this.isConnected && this.#connection.send(request) : this.#askAt(point, request);
+    }
+
+    /** Ends the lock: the next motion lets go of what is held. */
+    unlock() { return this.isConnected && this.#connection.send({ request: "unlock" }); }
 
     /** Makes the picture brighter (above 0) or darker, EV, until the next tap or the return to continuous. */
     compensate(ev) { return this.isConnected && this.#connection.send({ request: "compensate", ev, until: "continuous" }); }
@@ -112,6 +117,17 @@ export class TapFocus extends EventTarget {
         this.#connection.close();
         this.#hold?.close();
         this.#overlay.remove();
+    }
+
+    #askAt({ x, y }, request) {
+        if (!Number.isFinite(x) || !Number.isFinite(y)) return false;
+        const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
+        const id = this.#settling.nextID;
+        const asked = { ...request, x: left + x * width, y: top + y * height, in: "picture", id };
+        if (!this.isConnected || !this.#connection.send(asked)) return false;
+        this.#settling.asked();
+        this.#indicator.asked(id, { x, y });
+        return true;
     }
 
     #place() { return placeOf(this.#video, this.#overlay.surroundings().matrix); }
@@ -152,14 +168,15 @@ export class TapFocus extends EventTarget {
         const before = style.touchAction;
         // A second tap must not wait for a double tap's zoom. What the page has chosen itself stays.
         if (getComputedStyle(this.#video).touchAction === "auto") style.touchAction = "manipulation";
-        recogniseTaps(this.#video, (place) => this.#tapAt(place), this.#ending.signal);
+        const pressed = this.#options.longPress === true ? (place) => this.#tapAt(place, (point) => this.lock(point, { taps: "end" })) : null;
+        recogniseTaps(this.#video, (place) => this.#tapAt(place), this.#ending.signal, pressed);
         this.#ending.signal.addEventListener("abort", () => { style.touchAction = before; });
     }
 
-    /** A tap at a place on the page; it may be beside the picture. */
-    #tapAt(place) {
+    /** A tap, or what takes its place, at a place on the page; it may be beside the picture. */
+    #tapAt(place, act = (point) => this.tap(point)) {
         const point = this.#place()?.pictureAt(place);
-        if (point) this.tap(point);
+        if (point) act(point);
     }
 
     #watchThePage() {
@@ -207,6 +224,7 @@ export class TapFocus extends EventTarget {
         this.#indicator.gone();
         this.#judgeFrames();
         this.#compensated(0);
+        this.#locked(null);
         this.#reported.camera = null;
         const wasThere = this.#state !== null;
         this.#state = null;
@@ -235,6 +253,7 @@ export class TapFocus extends EventTarget {
                 this.#tell("settled", event);
                 break;
             case "compensation": this.#compensated(event.ev); break;
+            case "lock": this.#locked(event.by ?? null, event); break;
             case "zoom": this.#indicator.zoomed(event); break;
             case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;
             case "error": this.#failed(event); break;
@@ -246,6 +265,7 @@ export class TapFocus extends EventTarget {
     #status(event) {
         this.#compensated(event.compensation ?? 0);
         this.#cameraChanged(event.camera);
+        this.#locked(event.kept ?? null);
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
         this.#reported.reason = "";
@@ -260,6 +280,13 @@ export class TapFocus extends EventTarget {
         if (event.request === "compensate") this.#overlay.sun.refuse();
         this.#indicator[event.reason === "overtaken" ? "overtaken" : "refused"](event);
         if (event.reason === undefined) this.#tell("error", event);
+    }
+
+    #locked(by, event = { by }) {
+        this.#indicator.isLocked = by !== null;
+        if (by === this.#reported.lockedBy) return;
+        this.#reported.lockedBy = by;
+        this.#tell("lock", event);
     }
 
     #compensated(ev) {

@@ -16,6 +16,7 @@ extension Announcement {
         case .compensation: "compensation"
         case .device: "device"
         case .levels: "levels"
+        case .lock: "lock"
         case .zoom: "zoom"
         case .tapIgnored: request == nil ? "tap-ignored" : "error"
         case .traceResumed: "trace-resumed"
@@ -30,7 +31,7 @@ extension Announcement {
         let all: [Announcement] = [
             .state(state), .write(ControlID(rawValue: 0), name: "", .integer(0), errno: 0), .settled(.blank),
             .searched(.blank), .exposed(.blank), .compensation(0), .device(DeviceNews(kind: .camera, change: .arrived)),
-            .levels(.blank), .zoom(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
+            .levels(.blank), .lock(nil), .zoom(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
         ]
         return all.first { $0.event(answering: nil).description == event }
     }
@@ -69,9 +70,7 @@ extension Announcement {
             report.focus.describe(&fields, "focusLevel", "focusReason")
             report.exposure.describe(&fields, "exposureLevel", "exposureReason")
             self = .levels(report)
-        case .zoom(var report):
-            report.describeEvent(&fields)
-            self = .zoom(report)
+        case .lock, .zoom: describePhone(&fields, &request)
         case .traceResumed(var path):
             fields.required("path", &path)
             self = .traceResumed(path: path)
@@ -92,6 +91,20 @@ extension Announcement {
             fields.required("message", &message)
             Self.describeAnswer(&fields, &request, &tap)
             self = .error(message, tap: tap)
+        }
+    }
+
+    /// Of the events about what a phone's camera has beside the tap.
+    private mutating func describePhone(_ fields: inout some LineVisitor, _ request: inout ControlRequest.Name?) {
+        switch self {
+        case .lock(var keeper, var tap):
+            fields.nullable("by", &keeper)
+            Self.describeAnswer(&fields, &request, &tap)
+            self = .lock(keeper, tap: tap)
+        case .zoom(var report):
+            report.describeEvent(&fields)
+            self = .zoom(report)
+        default: break
         }
     }
 

@@ -18,6 +18,8 @@ public enum Announcement: Equatable, Sendable {
     case device(DeviceNews)
     /// The camera's levels for focus and exposure.
     case levels(LevelReport)
+    /// Somebody keeps what is held from now on; nil: nobody does any more.
+    case lock(Keeper?, tap: TapID? = nil)
     /// The camera's zoom, and where the held point is shown under it.
     case zoom(ZoomReport)
     /// Contacts that were no tap, or a tap beside the picture.

@@ -11,6 +11,8 @@ public struct StatusLine: Equatable, Sendable {
     /// The reasons that can unlock what is held; nil if nothing is, or for a reason that this version does not know.
     public var unlockers: MovedReasons?
     public var moved: Bool
+    /// The keeper of what is held; nil: nobody keeps it.
+    public var kept: Keeper?
     /// True while the event `settled` of the last tap is still to come.
     var isSettling: Bool?
     /// Exposure compensation in EV; positive is brighter.
@@ -56,6 +58,7 @@ public struct StatusLine: Equatable, Sendable {
         fields.required("cause", &cause)
         fields.field("rule", &rule)
         fields.field("until", &unlockers)
+        fields.field("kept", &kept)
         fields.required("moved", &moved)
         fields.field("settling", &isSettling)
         fields.field("compensation", &compensation)

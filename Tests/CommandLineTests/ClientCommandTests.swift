@@ -10,6 +10,10 @@ import Testing
 /// The commands that talk to a running kiosk, here one without devices.
 @Suite(.serialized) struct ClientCommandTests {
     private func ask(_ arguments: String..., kiosk body: (Session) -> Void = { _ in }) throws -> Program.Outcome {
+        try ask(arguments, kiosk: body)
+    }
+
+    private func ask(_ arguments: [String], kiosk body: (Session) -> Void = { _ in }) throws -> Program.Outcome {
         try withFolder { folder in
             var options = KioskOptions()
             options.socket = folder + "/s"
@@ -76,6 +80,20 @@ import Testing
         let outcome = try ask("tap", "0.5", "0.25")
         #expect(outcome.code == 1 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("tapfocus tap: cannot follow the tap: there is no camera"))
+    }
+
+    @Test("A lock that the camera cannot follow ends with 1 and the reason; unlock says how things stand")
+    func lock() throws {
+        for arguments in [["lock"], ["lock", "--at", "0.5,0.25"]] {
+            let outcome = try ask(arguments)
+            #expect(outcome.code == 1 && outcome.errors.contains("there is no camera"), "\(outcome)")
+        }
+        for text in ["0.5", "0.5,2", "a,b", "0,0,0", ""] {
+            let outcome = try ask("lock", "--at", text)
+            #expect(outcome.code == 2 && outcome.errors.contains("--at"), "\(outcome)")
+        }
+        let unlocked = try ask("unlock")
+        #expect(unlocked.code == 0 && unlocked.output == "nothing is locked: focus and exposure follow the scene\n")
     }
 
     @Test("A connection that is closed without an answer is told as that, and no end is claimed that nobody has seen")

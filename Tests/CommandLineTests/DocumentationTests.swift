@@ -79,7 +79,8 @@ import Testing
         words += [
             "frame", "framesBegan", "framesUnavailable", "framesEnded", "framesLost", "requestFrames", "releaseFrames",
             "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks", "tap", "unlockers",
-            "controlsChanged", "zoomChanged", "zoomed", "menuIntegers", "moved", "verified", "errno", "snapshot",
+            "controlsChanged", "zoomChanged", "zoomed", "keep",
+            "keepEnded", "kept", "menuIntegers", "moved", "verified", "errno", "snapshot",
             "engine", "monotonic",
         ]
         for word in words { #expect(document.contains("`\(word)`"), "\(word)") }

@@ -10,6 +10,8 @@ import Testing
         arguments: [
             ControlRequest.tap(x: 0, y: 1), .tap(x: 1.0 / 3, y: .leastNonzeroMagnitude), .tap(x: 0, y: 0, id: TapID(0)),
             .tap(x: 0, y: 0, id: TapID(ControlRequest.largestID)), .showView, .sendTaps, .status,
+            .lock(LockWish()), .lock(LockWish(x: 0.25, y: 1, in: .picture, id: TapID(3), endsWithTap: true, stays: true)),
+            .lock(LockWish(x: 0, y: 0)), .unlock,
             .watch,
             .compensate(ev: -4), .compensate(ev: 0.7), .compensate(ev: 0.7, untilContinuous: true),
             .view(
@@ -39,8 +41,11 @@ import Testing
         arguments: [
             ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
-            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, view, send-taps, status, watch, hold-frames"),
-            ("{\"request\":\"tap\"}", "x and y"),
+            ("{\"request\":\"Tap\"}", "tap, lock, unlock, show-view, compensate, view, send-taps, status, watch"),
+            ("{\"request\":\"tap\"}", "x and y"), ("{\"request\":\"lock\",\"x\":0}", "none of them"),
+            ("{\"request\":\"lock\",\"x\":NaN,\"y\":0}", "none of them"),
+            ("{\"request\":\"lock\",\"taps\":\"move\"}", "\"end\""),
+            ("{\"request\":\"lock\",\"id\":-1}", "id of a lock"), ("{\"request\":\"lock\",\"stays\":1}", "stays"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":-1}", "id of a tap"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":1.5}", "id of a tap"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":\"7\"}", "id of a tap"),

@@ -111,6 +111,28 @@ async function zoomTests(checks, browser, server) {
     });
 }
 
+async function lockTests(checks, browser, server) {
+    const { open } = squarePage(browser, server);
+
+    await checks.test("it says AE/AF LOCK while a lock keeps what is held, and asks for locks as the module is told", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        client.say(lock());
+        client.say({ event: "lock", by: "application" });
+        client.say({ event: "settled", focus: "converged", exposure: "converged" });
+        await browser.until("told.at(-1)?.type === 'settled'");
+        const words = `${part("words")}.textContent`;
+        expectEqual(await browser.value(`[${words}, tapfocus.lockedBy]`), ["AE/AF LOCK", "application"], "while it is locked");
+        client.say({ event: "lock", by: null });
+        await browser.until(`${words} === "Locked"`);
+        expectEqual(await browser.value("[tapfocus.lock(), tapfocus.lock({ x: 0.25, y: 0.5 }, { taps: 'end' }), tapfocus.unlock()]"), [true, true, true], "sent");
+        await until(() => client.requests("unlock").length === 1, "the end of the lock");
+        const [held, point] = client.requests("lock");
+        expectEqual(held, { request: "lock" }, "what is held");
+        expectEqual([point.x, point.y, point.in, point.taps], [0.25, 0.5, "picture", "end"], "a point");
+    });
+}
+
 async function refusedTests(checks, browser, server) {
     const { open, taps, isMarked, at } = squarePage(browser, server);
 
@@ -220,6 +242,7 @@ export async function squareTests(checks, browser, server) {
     await sizeTests(checks, browser, server);
     await stateTests(checks, browser, server);
     await zoomTests(checks, browser, server);
+    await lockTests(checks, browser, server);
     await refusedTests(checks, browser, server);
     await overtakenTests(checks, browser, server);
     await placeTests(checks, browser, server);

@@ -22,6 +22,8 @@ public enum Effect: Equatable, Sendable {
     case levels(LevelReport)
     /// The camera's zoom: it has arrived with one, or has another one now. What is held stays held, and is shown elsewhere.
     case zoomed(ZoomReport)
+    /// Somebody keeps what is held from now on, nil: nobody does any more. `tap` is the id of the wish that led to it.
+    case kept(Keeper?, tap: TapID? = nil)
     /// Contacts that were no tap, or a tap outside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that the camera cannot honour at all; nothing has changed.

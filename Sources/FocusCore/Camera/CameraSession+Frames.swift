@@ -89,6 +89,9 @@ extension CameraSession {
         return now
     }
 
+    /// Somebody keeps what is held from now on: the scene is watched no more.
+    mutating func keep(_ context: inout StepContext) -> Event? { sensorsChanged(to: frames.sensors, &context) }
+
     /// The accelerometer has come or gone, or has seen no motion for long: the watch of the scene ends or begins.
     mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout StepContext) -> Event? {
         frames.sensors = sensors

@@ -1,5 +1,6 @@
 /// Reads held controls regularly, because every program that can open the camera may switch an automatic on or change a value. A broken
-/// hold is written again once for each tap, and then given up: two programs that write in turns would make the picture pump for ever.
+/// hold is written again once for each tap, and then given up: two programs that write in turns would make the picture pump for ever. One
+/// that somebody keeps, maybe for days, is written again once a minute, and given up after three times in a row.
 struct HoldWatch: Equatable, Sendable, Snapshotable {
     /// Controls whose read-back differed from the written value when the hold began. Their later read-backs are ignored.
     private var unreliable = InlineList<8, ControlID>()
@@ -10,6 +11,10 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
 
     /// The time from one reading, of at most four controls, to the next.
     static let interval = TimeSpan.milliseconds(2000)
+    /// The shortest time between two repairs of a hold that somebody keeps.
+    static let repairPause = TimeSpan.milliseconds(60_000)
+    /// The number of such repairs in a row, after which a hold is given up.
+    static let mostRepairs = 3
     /// The time from a change that the driver has reported to the reading: a program that changes one control often changes more.
     private static let newsPause = TimeSpan.milliseconds(50)
 

@@ -133,10 +133,17 @@ extension Holding {
             let capabilities = camera.capabilities
             let readBack = camera.values.compare(
                 held, with: result.values, of: ids, capabilities, allowsTremor: true)
-            guard let wrong = readBack.difference else { continue }
-            let isFirst = components[component].wasBroken()
-            if !isFirst { take(.holdRefused, for: component, &frames, camera, &context) }
-            context.tell(.fault(isFirst ? .holdBroken(wrong.setting.id) : .holdLost(wrong.setting.id)))
+            guard let wrong = readBack.difference else {
+                components[component].isIntact(at: context.time)
+                continue
+            }
+            let isKept = frames.sensors.isKept
+            guard
+                let isRepaired = isKept
+                    ? components[component].wasBrokenWhileKept(at: context.time) : components[component].wasBroken()
+            else { continue }
+            if !isRepaired { take(.holdRefused, for: component, &frames, camera, &context) }
+            context.tell(.fault(isRepaired ? .holdBroken(wrong.setting.id) : .holdLost(wrong.setting.id)))
         }
     }
 

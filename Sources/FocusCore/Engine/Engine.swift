@@ -43,6 +43,9 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// The present state; its point is in coordinates of the picture as the zoom shows it.
     public var state: FocusState { machine.state.inPicture(under: zoomFactor) }
 
+    /// The keeper of what is held; nil: nobody keeps it.
+    public var keeper: Keeper? { lock.keeper }
+
     /// The exposure compensation in force, in EV; positive is brighter.
     public var compensation: Double { askedCompensation.inForce }
 
@@ -102,6 +105,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .viewShown: handle(.viewShown, cause: .view, &context)
         case .viewTapped(let x, let y, let tap): tapped(picture.geometry.place(viewX: x, viewY: y), tap: tap, &context)
         case .pictureTapped(let x, let y, let tap): tapped(TapPlace(pictureX: x, pictureY: y), tap: tap, &context)
+        case .keep(let wish): keep(wish, &context)
+        case .keepEnded: endKeep(&context)
         case .cameraAnswered(let result): follow(controller?.answer(result, &context), &context)
         case .frames(.measured(let frame)): framed(frame, &context)
         case .frames(let news): follow(controller?.framesChanged(news, &context), &context)
@@ -150,6 +155,10 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         phase = .stopping
         context.disarm(.forceLock)
         context.disarm(.idle)
+        if lock.keeper != nil {
+            lock.keeper = nil
+            context.tell(.kept(nil))
+        }
         updateSensor(&context)
         awaitStillness(&context)
         if controller == nil {

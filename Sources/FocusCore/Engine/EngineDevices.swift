@@ -19,6 +19,7 @@ extension Engine {
         leftChanged = leaving.readChangedOriginals()
         controller = nil
         leaving.stopSettling(&context)
+        endKeep(&context)
         awaitStillness(&context)
         if let tap = leaving.holding.tap.asked { context.tell(.tapRefused(.noCamera, tap: tap.id)) }
         picture.imageChanged(width: 0, height: 0, on: touch.description)
@@ -42,7 +43,7 @@ extension Engine {
     mutating func accelerometerArrived(_ context: inout StepContext) {
         if motion.sensor == .absent { motion.sensor = .asleep }
         motion.stillSince = context.time
-        follow(controller?.sensorsChanged(to: SceneSensors(hasAccelerometer: true), &context), &context)
+        follow(controller?.sensorsChanged(to: sceneSensors(), &context), &context)
         // A sensor that comes anew sleeps, whatever the one before it did.
         motion.sensor = .asleep
         motion.hasReportedFault = false
@@ -53,7 +54,7 @@ extension Engine {
     /// The shell has lost the sensor, so there is nothing to be put to sleep.
     mutating func accelerometerLeft(_ context: inout StepContext) {
         motion.sensor = .absent
-        follow(controller?.sensorsChanged(to: SceneSensors(), &context), &context)
+        follow(controller?.sensorsChanged(to: sceneSensors(), &context), &context)
         awaitStillness(&context)
     }
 
@@ -73,6 +74,7 @@ extension Engine {
     mutating func awaitStillness(_ context: inout StepContext) {
         let isAwaited =
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
+            && lock.keeper == nil
             && motion.sensor != .absent && controller?.frames.sensors.isStill == false
             && controller?.capabilities.givesFrames == true
         guard isAwaited else { return context.disarm(.sceneWatch) }
@@ -87,11 +89,12 @@ extension Engine {
         guard configuration.sceneWatch == .automatic, motion.sensor != .absent, machine.state != .continuousAuto,
             context.time.since(motion.stillSince) >= configuration.sceneWatchAfter
         else { return awaitStillness(&context) }
-        let sensors = SceneSensors(hasAccelerometer: true, isStill: true)
-        follow(controller?.sensorsChanged(to: sensors, &context), &context)
+        follow(controller?.sensorsChanged(to: sceneSensors(isStill: true), &context), &context)
     }
 
     mutating func moved(_ reason: MovedReason, _ context: inout StepContext) {
+        // What is kept is let go by no motion, nor is it remembered. A person who keeps it may be gone.
+        if let keeper = lock.keeper, reason != .idle || keeper == .application { return }
         // Further motion in the force lock changes nothing: the first reason is kept.
         guard machine.state == .unlockableLocked || !machine.moved else { return }
         lock.moved = reason
@@ -117,8 +120,12 @@ extension Engine {
         }
     }
 
-    /// - Parameter tap: the id that whoever made the tap has given it.
-    mutating func tapped(_ place: TapPlace, tap: TapID? = nil, _ context: inout StepContext) {
+    /// - Parameters:
+    ///   - tap: the id that whoever made the tap has given it.
+    ///   - keeper: who keeps the point; nil: nobody.
+    mutating func tapped(
+        _ place: TapPlace, tap: TapID? = nil, keeper: Keeper? = nil, _ context: inout StepContext
+    ) {
         guard phase == .running else { return context.tell(.tapIgnored(.notRunning, tap: tap)) }
         switch place {
         case .letterbox: context.tell(.tapIgnored(.letterbox, tap: tap))
@@ -126,14 +133,19 @@ extension Engine {
         case .outsidePicture: context.tell(.tapIgnored(.outsidePicture, tap: tap))
         case .notOnScreen: context.tell(.tapIgnored(.notOnScreen, tap: tap))
         case .onPicture(let point):
-            switch controller?.capabilities.canFollowTaps {
-            case nil: context.tell(.tapRefused(.noCamera, tap: tap))
-            case false?: context.tell(.tapRefused(.nothingToSet, tap: tap))
-            case true?:
-                let asked = AskedTap(point: point.onSensor(under: zoomFactor), id: tap)
-                let compensation = askedCompensation.tapBegins()
-                follow(controller?.goOnce(for: asked, compensation: compensation, &context), &context)
-            }
+            guard !isKept(against: keeper) else { return context.tell(.tapIgnored(.kept, tap: tap)) }
+            ask(AskedTap(point: point.onSensor(under: zoomFactor), id: tap, keeper: keeper), &context)
+        }
+    }
+
+    /// Asks the camera to follow a tap.
+    mutating func ask(_ tap: AskedTap, _ context: inout StepContext) {
+        switch controller?.capabilities.canFollowTaps {
+        case nil: context.tell(.tapRefused(.noCamera, tap: tap.id))
+        case false?: context.tell(.tapRefused(.nothingToSet, tap: tap.id))
+        case true?:
+            let compensation = askedCompensation.tapBegins()
+            follow(controller?.goOnce(for: tap, compensation: compensation, &context), &context)
         }
     }
 

@@ -10,6 +10,11 @@ extension Engine {
         _ transition: FocusTransition, cause: StateReport.Cause, tap: TapID? = nil, _ context: inout StepContext
     ) {
         guard transition.isAccepted else { return }
+        let endsKeep = transition.state == .continuousAuto && lock.keeper != nil
+        if endsKeep {
+            lock.keeper = nil
+            controller?.frames.sensors.isKept = false
+        }
         switch transition.state {
         case .continuousAuto: lock.point = nil
         case .autoAndForceLocked(let point): lock.point = point
@@ -21,6 +26,7 @@ extension Engine {
             rule: transition.rule, indicator: transition.indicator.inPicture(under: factor),
             moved: reason(for: cause, transition), tap: tap, unlockers: unlockers(in: transition.state))
         context.tell(.state(report))
+        if endsKeep { context.tell(.kept(nil)) }
         lock.moved = nil
         restartIdle(&context)
         setForceLock(transition.forceLock, &context)
@@ -47,6 +53,10 @@ extension Engine {
     func unlockers(in state: FocusState) -> MovedReasons? {
         guard state == .unlockableLocked else { return nil }
         var unlockers = MovedReasons()
+        if let keeper = lock.keeper {
+            if keeper == .person, configuration.unlockAfter != nil { unlockers.insert(MovedReasons(.idle)) }
+            return unlockers
+        }
         if motion.sensor != .absent { unlockers.insert(MovedReasons(.accelerometer)) }
         if controller?.canSceneUnlock == true { unlockers.insert(MovedReasons(.scene)) }
         if configuration.unlockAfter != nil { unlockers.insert(MovedReasons(.idle)) }
@@ -56,7 +66,7 @@ extension Engine {
     /// Restarts the idle timer. A person who has not touched the screen for `unlockAfter` counts as gone.
     mutating func restartIdle(_ context: inout StepContext) {
         guard let span = configuration.unlockAfter, phase != .stopping else { return }
-        if machine.state == .continuousAuto {
+        if machine.state == .continuousAuto || lock.keeper == .application {
             context.disarm(.idle)
         } else {
             context.arm(.idle, after: span)
@@ -66,7 +76,9 @@ extension Engine {
     mutating func follow(_ event: CameraSession.Event?, _ context: inout StepContext) {
         switch event {
         case .tapAccepted(let tap):
+            let isKeepTold = keeperChanges(with: tap)
             handle(.tapped(tap.point), cause: .tap, tap: tap.id, &context)
+            if isKeepTold { context.tell(.kept(tap.keeper, tap: tap.id)) }
             if askedCompensation.endsWithTap { endTemporaryCompensation(&context) }
             // The first writes of the searches do not wait for a frame.
             follow(controller?.proceed(&context), &context)
@@ -93,7 +105,7 @@ extension Engine {
     /// The sensor is awake exactly while motion can have an effect: in continuousAuto it can have none.
     mutating func updateSensor(_ context: inout StepContext) {
         guard motion.sensor != .absent else { return }
-        let isNeeded = phase != .stopping && machine.state != .continuousAuto
+        let isNeeded = phase != .stopping && machine.state != .continuousAuto && lock.keeper == nil
         guard isNeeded != (motion.sensor == .awake) else { return }
         motion.sensor = isNeeded ? .awake : .asleep
         if isNeeded { motion.detector.restart(at: context.time) }

@@ -92,4 +92,6 @@ struct Lock: Equatable, Sendable, Snapshotable {
     var point: PointOfInterest?
     /// The reason that has counted as moved since the last transition.
     var moved: MovedReason?
+    /// The keeper of the point; nil: nobody keeps it, and motion lets go of it.
+    var keeper: Keeper?
 }

@@ -16,6 +16,10 @@ struct Hold: Equatable, Sendable, Snapshotable {
     var isVerified = false
     /// True when another program has broken the hold once since the tap.
     var wasBroken = false
+    /// The number of times in a row that it was written again while somebody keeps it.
+    var repairs = 0
+    /// The time of the latest of them; nil: there was none, or it was intact since.
+    var repaired: Instant?
 
     init(level: CameraLevel, end: SettledReport.Outcome, position: Int64?, failure: FailureReason?) {
         self.level = level

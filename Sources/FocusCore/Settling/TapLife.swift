@@ -2,6 +2,8 @@
 struct AskedTap: Equatable, Sendable, Snapshotable {
     var point: PointOfInterest
     var id: TapID?
+    /// The keeper of the point once the camera has accepted the tap; nil: nobody keeps it.
+    var keeper: Keeper?
 }
 
 /// The taps of one camera, as in the chart `StateCharts/tap.scxml`: the one that is on its way to the camera, and the accepted one that
@@ -20,6 +22,9 @@ struct TapLife: Equatable, Sendable, Snapshotable {
     var isSettling: Bool { !settling.isNone }
 
     mutating func ask(_ tap: AskedTap) { asked = tap }
+
+    /// The wish to keep the point of the tap on its way is withdrawn.
+    mutating func forgetKeeper() { asked?.keeper = nil }
 
     /// Another instruction comes before the camera has answered.
     /// - Returns: the tap that is lost by it; nil: none was on its way.

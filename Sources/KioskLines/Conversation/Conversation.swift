@@ -15,6 +15,8 @@ package struct Conversation {
         case tap(Input.Event)
         /// The engine gets this input, if there is one. Then the client gets a status.
         case status(after: Input.Event?)
+        /// Nothing comes of it, because of this: a sentence for the client.
+        case refused(String)
         /// The client gets a status, and every announcement from then on.
         case watch
     }
@@ -24,10 +26,13 @@ package struct Conversation {
         package var announcement: Announcement
         /// Nil: it answers nobody.
         package var asker: Client?
+        /// The request that it answers.
+        package var request: ControlRequest.Name
 
-        init(_ announcement: Announcement, answering asker: Client? = nil) {
+        init(_ announcement: Announcement, answering asker: Client? = nil, _ request: ControlRequest.Name = .tap) {
             self.announcement = announcement
             self.asker = asker
+            self.request = request
         }
     }
 
@@ -51,10 +56,17 @@ package struct Conversation {
         switch request {
         case .tap(let x, let y, let space, let id):
             let tap = taps.add(ClientTaps.Maker(client: client, id: id))
+            if wishes.isKeeping(client) { return .tap(.keep(LockWish(x: x, y: y, in: space).keep(tap))) }
             return switch space {
             case .view: .tap(.viewTapped(x: x, y: y, tap: tap))
             case .picture: .tap(.pictureTapped(x: x, y: y, tap: tap))
             }
+        case .lock(let wish):
+            if wishes.isKept(againstAll: client) { return .refused(Self.keptByAnother) }
+            let maker = ClientTaps.Maker(client: client, id: wish.id, request: .lock, stays: wish.stays)
+            return .tap(.keep(wish.keep(taps.add(maker))))
+        case .unlock:
+            return wishes.isKept(againstAll: client) ? .refused(Self.keptByAnother) : .status(after: .keepEnded)
         case .showView: return .status(after: .viewShown)
         case .compensate(let ev, let untilContinuous):
             return .status(after: wishes.compensate(ev, untilContinuous: untilContinuous, for: client))
@@ -66,8 +78,14 @@ package struct Conversation {
         }
     }
 
+    private static let keptByAnother =
+        "another connection has locked focus and exposure, and only that one ends it. Close that connection, or send "
+        + "show-view."
+
     /// The connection of a client has closed. Returns the inputs that end its wishes, in order.
-    package mutating func end(of client: Client) -> [Input.Event] { wishes.end(of: client) }
+    package mutating func end(of client: Client) -> [Input.Event] {
+        wishes.end(of: client, awaitsLock: taps.awaitsLock(of: client))
+    }
 
     /// The engine gets an input. Its effects follow.
     package mutating func begin(_ input: Input.Event) {
@@ -94,12 +112,13 @@ package struct Conversation {
             // The square moves with the picture.
             if state.state != .continuousAuto { state.point = report.point }
             return Notice(.zoom(report))
+        case .kept(let keeper, let tap): return notice(of: keeper, tap)
         case .tapIgnored(let reason, let tap):
             let maker = end(tap)
-            return Notice(.tapIgnored(reason, tap: maker?.id), answering: maker?.client)
+            return Notice(.tapIgnored(reason, tap: maker?.id), answering: maker?.client, maker?.request ?? .tap)
         case .tapRefused(let reason, let tap):
             let maker = end(tap)
-            return Notice(.tapRefused(reason, tap: maker?.id), answering: maker?.client)
+            return Notice(.tapRefused(reason, tap: maker?.id), answering: maker?.client, maker?.request ?? .tap)
         case .fault(let fault): return Notice(.fault(fault))
         case .compensationTakenBack:
             // `compensationNotice` announces every change of the compensation.
@@ -115,7 +134,17 @@ package struct Conversation {
         if isTap { taps.accept(report.tap) }
         report.tap = maker?.id
         state = report
-        return Notice(.state(report), answering: isTap ? maker?.client : nil)
+        // A lock is answered when it has begun.
+        return Notice(.state(report), answering: isTap && maker?.request == .tap ? maker?.client : nil)
+    }
+
+    private mutating func notice(of keeper: Keeper?, _ tap: TapID?) -> Notice {
+        // What is held already is kept without another tap.
+        let maker = taps.maker(of: tap)
+        taps.end(tap)
+        wishes.locked(by: keeper, for: maker)
+        let isAnswer = maker?.request == .lock
+        return Notice(.lock(keeper, tap: maker?.id), answering: isAnswer ? maker?.client : nil, .lock)
     }
 
     private mutating func end(_ tap: TapID?) -> ClientTaps.Maker? {
@@ -141,7 +170,7 @@ package struct Conversation {
     ) -> StatusLine {
         var status = StatusLine(
             state: state.state.name.description, point: state.point, cause: state.cause.name.description,
-            rule: state.rule.name.description, unlockers: engine.unlockers, moved: engine.hasMoved,
+            rule: state.rule.name.description, unlockers: engine.unlockers, moved: engine.hasMoved, kept: engine.keeper,
             isSettling: engine.isSettling,
             compensation: engine.compensation, missingCompensation: engine.missingCompensation,
             camera: StatusLine.Device(camera), touchscreen: StatusLine.Device(touchscreen),

@@ -8,6 +8,8 @@ extension ControlRequest {
     static func blank(_ name: Name) -> ControlRequest {
         switch name {
         case .tap: .tap(x: 0, y: 0)
+        case .lock: .lock(LockWish())
+        case .unlock: .unlock
         case .showView: .showView
         case .compensate: .compensate(ev: 0)
         case .view: .view(.blank)
@@ -36,6 +38,9 @@ extension ControlRequest {
                 fields.refuse(nil)
             }
             self = .tap(x: x, y: y, in: space, id: id)
+        case .lock(var wish):
+            wish.describe(&fields)
+            self = .lock(wish)
         case .compensate(var ev, let untilContinuous):
             var end: CompensationEnd? = untilContinuous ? .continuous : nil
             fields.expect("a compensation needs a number ev, -4…4.")
@@ -57,7 +62,7 @@ extension ControlRequest {
             fields.required("text", &text)
             if !(1...Self.longestMark ~= text.utf8.count) { fields.refuse(nil) }
             self = .markTrace(text)
-        case .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
+        case .unlock, .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
         }
     }
 }

@@ -4,6 +4,10 @@ import FocusCore
 public enum ControlRequest: Equatable, Sendable {
     /// A tap. Its answer and all events about it repeat the id.
     case tap(x: Double, y: Double, in: TapSpace = .view, id: TapID? = nil)
+    /// Focus and exposure stay as they are, or as they are found at a point: neither motion nor the scene lets go of them.
+    case lock(LockWish)
+    /// The lock is over. What is held is let go by the next motion.
+    case unlock
     /// The view is shown again.
     case showView
     /// A new exposure compensation, in EV; until the next tap, the return to continuous, or the end of the connection, or
@@ -30,7 +34,7 @@ public enum ControlRequest: Equatable, Sendable {
 
     /// The names of the requests, as lines have them.
     public enum Name: String, CaseIterable, Sendable {
-        case tap
+        case tap, lock, unlock
         case showView = "show-view"
         case compensate, view
         case sendTaps = "send-taps"
@@ -79,6 +83,8 @@ public enum ControlRequest: Equatable, Sendable {
     public var name: Name {
         switch self {
         case .tap: .tap
+        case .lock: .lock
+        case .unlock: .unlock
         case .showView: .showView
         case .compensate: .compensate
         case .view: .view
@@ -93,9 +99,13 @@ public enum ControlRequest: Equatable, Sendable {
         }
     }
 
-    /// The id of a tap; nil for other requests, and for a tap without one.
+    /// The id of a tap or a lock; nil for other requests, and for one without an id.
     package var tap: TapID? {
-        if case .tap(_, _, _, let id) = self { id } else { nil }
+        switch self {
+        case .tap(_, _, _, let id): id
+        case .lock(let wish): wish.id
+        default: nil
+        }
     }
 
     /// True if the client gets an answer.

@@ -18,6 +18,7 @@ extension AnnouncementWords {
         case .compensation(let ev): "exposure compensation: \(stops(ev))"
         case .device(let news): words(for: news)
         case .levels(let report): words(for: report)
+        case .lock(let keeper, _): words(for: keeper)
         case .zoom(let report): words(for: report)
         case .tapIgnored(let reason, _): words(for: reason)
         case .tapRefused(let reason, _): words(for: reason)
@@ -120,6 +121,14 @@ extension AnnouncementWords {
         let (focus, exposure) = (words(for: report.focus), words(for: report.exposure))
         let way = focus == exposure ? "focus and exposure \(focus)" : "focus \(focus). Exposure \(exposure)"
         return "camera follows taps: \(way)"
+    }
+
+    private static func words(for keeper: Keeper?) -> String {
+        switch keeper {
+        case .person: "locked by a person: no motion and no change of the scene unlocks it, only the next tap does"
+        case .application: "locked by an application: no motion, no change of the scene and no tap of others unlocks it"
+        case nil: "the lock is over"
+        }
     }
 
     private static func words(for report: ZoomReport) -> String {

@@ -12,6 +12,8 @@ extension Session {
         case .status(let input):
             if let input { feed(input) }
             sendStatus(to: client)
+        case .refused(let reason):
+            audience.refuse(request, of: client, because: reason)
         case .watch:
             sendStatus(to: client)
             audience.server?.beginWatching(client)
@@ -28,7 +30,7 @@ extension Session {
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
-        case .tap, .showView, .compensate, .view, .sendTaps, .status, .watch: break
+        case .tap, .lock, .unlock, .showView, .compensate, .view, .sendTaps, .status, .watch: break
         }
     }
 

@@ -5,7 +5,7 @@ import FocusCore
 /// | in the session | event of the chart |
 /// |---|---|
 /// | input `viewTapped` or `pictureTapped` that is not turned down at once | tapped |
-/// | input `touch` | perhaps tapped |
+/// | inputs `touch` and `keep` | perhaps tapped |
 /// | inputs `viewShown` and `stop` | otherOrders |
 /// | inputs `cameraArrived`, `cameraLeft` | the same |
 /// | effect `state` with the cause tap | accepted |
@@ -30,7 +30,7 @@ struct TapMonitor: ChartMonitor {
         let isTurnedDown = Self.isTurnedDown(input, effects)
         switch input {
         case .viewTapped, .pictureTapped: if facts.isAlive, !isTurnedDown { try move(on: .tapped) }
-        case .touch: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        case .touch, .keep: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
         case .viewShown: if facts.isAlive { try move(on: .otherOrders) }
         case .stop: try move(on: .otherOrders)
         case .cameraArrived(let camera):
@@ -88,7 +88,7 @@ struct TapMonitor: ChartMonitor {
     /// True if a tap, if the input is one, does not get as far as the camera.
     private static func isTurnedDown(_ input: Input.Event, _ effects: EffectList) -> Bool {
         switch input {
-        case .viewTapped, .pictureTapped, .touch: break
+        case .viewTapped, .pictureTapped, .touch, .keep: break
         default: return false
         }
         for index in 0..<effects.count {

@@ -42,6 +42,10 @@ extension Effect: LineValue {
         if key == "searched" { return .searched(try scanner.read()) }
         if key == "exposed" { return .exposed(try scanner.read()) }
         if key == "levels" { return .levels(try scanner.read()) }
+        if key == "kept" {
+            let kept: KeptRecord = try scanner.read()
+            return .kept(kept.by, tap: kept.tap)
+        }
         if key == "zoomed" { return .zoomed(try scanner.read()) }
         if key == "compensationTakenBack" { return .compensationTakenBack(to: try scanner.read()) }
         if key == "stopped" {

@@ -179,3 +179,14 @@ extension ZoomReport: LineRecord {
         fields.field("point", &point)
     }
 }
+
+/// The keeper of what is held; null: nobody keeps it.
+struct KeptRecord: DefaultRecord {
+    var by: Keeper?
+    var tap: TapID?
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.nullable("by", &by)
+        fields.field("tap", &tap)
+    }
+}

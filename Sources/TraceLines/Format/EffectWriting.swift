@@ -21,6 +21,7 @@ extension Effect {
         case .searched(let report): line.field("searched", report)
         case .exposed(let report): line.field("exposed", report)
         case .levels(let report): line.field("levels", report)
+        case .kept(let keeper, let tap): line.field("kept", KeptRecord(by: keeper, tap: tap))
         case .zoomed(let report): line.field("zoomed", report)
         case .tapIgnored(let reason, let tap): NamedEffect(ignored: reason, tap: tap).writeFields(to: &line)
         case .tapRefused(let reason, let tap): NamedEffect(refused: reason, tap: tap).writeFields(to: &line)

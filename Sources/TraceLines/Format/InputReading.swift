@@ -39,6 +39,10 @@ extension Input.Event: LineValue {
         if key == "framesHeld" { return .framesHeld(try scanner.read()) }
         if key == "exposureCompensation" { return .exposureCompensation(try scanner.read()) }
         if key == "temporaryCompensation" { return .temporaryCompensation(try scanner.read()) }
+        if key == "keep" {
+            let keep: KeepRecord = try scanner.read()
+            return .keep(keep.wish)
+        }
         if key == "zoomChanged" { return .zoomChanged(try scanner.read()) }
         if key == "tapsSent" { return .tapsSent(try scanner.read()) }
         if key == "viewPlaced" { return .viewPlaced(try scanner.read()) }
@@ -73,6 +77,7 @@ extension Input.Event: LineValue {
         if key == "touchesLost" { return .touchesLost }
         if key == "viewShown" { return .viewShown }
         if key == "controlsChanged" { return .controlsChanged }
+        if key == "keepEnded" { return .keepEnded }
         if key == "stop" { return .stop }
         return nil
     }

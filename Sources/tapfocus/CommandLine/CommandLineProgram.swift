@@ -6,7 +6,8 @@ enum CommandLineProgram {
     static let version = Release.version
 
     static let commands: [Command] = [
-        DemoCommand.command, ProbeCommand.command, RunCommand.command, ClientCommands.tap, ClientCommands.showView,
+        DemoCommand.command, ProbeCommand.command, RunCommand.command, ClientCommands.tap, ClientCommands.lock,
+        ClientCommands.unlock, ClientCommands.showView,
         ClientCommands.compensate, ClientCommands.status, ClientCommands.watch, ReplayCommand.command,
         TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command, TraceImportCommand.command,
         TraceExportCommand.command, TraceDiffCommand.command, TraceMinimizeCommand.command,

@@ -19,6 +19,36 @@ enum ClientCommands {
             return try ask(.tap(x: x, y: y), arguments)
         })
 
+    static let lock = Command(
+        name: "lock",
+        summary: "Lock focus and exposure: nothing that moves unlocks them, only the next tap or \"unlock\" does.",
+        details: """
+            Without --at, what is held now is locked, or the centre of the view where nothing is held. The lock outlives the command.
+            """,
+        options: [
+            .socket,
+            Option(name: "at", value: "X,Y", help: "focus and expose there first, in view coordinates 0…1"),
+            Option(name: "ignore-taps", value: nil, help: "no tap ends the lock, only \"unlock\" and \"show-view\" do"),
+        ],
+        body: { arguments in
+            var wish = LockWish(endsWithTap: !arguments.has("ignore-taps"), stays: true)
+            if let text = arguments["at"] {
+                let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+                guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x), (0...1).contains(y)
+                else {
+                    throw UsageError(
+                        "--at: expected view coordinates X,Y with points before the decimals (0.5,0.5): 0,0 is the top left, "
+                            + "1,1 the bottom right.")
+                }
+                (wish.x, wish.y) = (x, y)
+            }
+            return try ask(.lock(wish), arguments)
+        })
+
+    static let unlock = Command(
+        name: "unlock", summary: "End a lock of focus and exposure: the next motion lets go of what is held.",
+        options: [.socket], body: { arguments in try ask(.unlock, arguments, ClientSentences.unlocked) })
+
     static let showView = Command(
         name: "show-view", summary: "Report that the camera's view is shown again: back to continuous.",
         options: [.socket],
@@ -117,6 +147,7 @@ enum ClientCommands {
     private static func words(for status: StatusLine) -> String {
         let point = status.point.map { String(format: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
         var lines = ["\(status.state)\(point)\(status.moved ? ", moved since" : "")"]
+        if let keeper = status.kept { lines[0] += ", locked by \(keeper == .person ? "a person" : "an application")" }
         if let ev = status.compensation, ev != 0 { lines[0] += String(format: ", %+.1f EV", ev) }
         if let missing = status.missingCompensation, missing != 0 {
             lines[0] += String(format: " (held %.1f EV too %@)", abs(missing), missing > 0 ? "dark" : "bright")

@@ -10,6 +10,12 @@ enum ClientSentences {
         return "continuousAuto: focus and exposure follow the scene, because the view is shown again"
     }
 
+    static func unlocked(_ status: StatusLine) -> String {
+        status.state == "continuousAuto"
+            ? "nothing is locked: focus and exposure follow the scene"
+            : "the lock is over: what is held is let go by the next motion, or at once by \"tapfocus show-view\""
+    }
+
     /// - Parameter ev: the compensation that was asked for; an older `run` does not tell the one in force.
     static func compensated(_ status: StatusLine, ev: Double) -> String {
         let ev = status.compensation ?? ev

@@ -93,7 +93,7 @@ struct PerfettoExport: TraceExport {
             events.begin(.stream) { $0.field("request", began.request) }
         case .frames(.ended), .frames(.lost): events.end(.stream, because: words())
         case .frames(.unavailable): events.instant(words(), .frames)
-        case .viewTapped, .pictureTapped, .tapsSent, .viewShown, .start, .stop: events.instant(words(), .taps)
+        case .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded, .viewShown, .start, .stop: events.instant(words(), .taps)
         case .controlsChanged, .zoomChanged: events.instant(words(), .calls)
         case .exposureCompensation, .temporaryCompensation: events.instant(words(), .exposure)
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
@@ -135,7 +135,7 @@ struct PerfettoExport: TraceExport {
         case .settled:
             events.end(.settling, because: words)
             events.instant(words, .taps)
-        case .tapIgnored, .tapRefused: events.instant(words, .taps)
+        case .tapIgnored, .tapRefused, .kept: events.instant(words, .taps)
         case .searched(let report):
             events.instant(words, .focus)
             curves(lens: report.position, exposure: nil, gain: nil)

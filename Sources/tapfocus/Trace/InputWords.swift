@@ -33,6 +33,8 @@ enum InputWords {
         case .tapsSent(true): "a program sends the taps: contacts of the touchscreen are not treated as taps"
         case .tapsSent(false): "no program sends the taps any more: contacts of the touchscreen are taps"
         case .controlsChanged: "another program has changed a control of the camera"
+        case .keep(let wish): words(for: wish)
+        case .keepEnded: "who has kept what is held keeps it no longer"
         case .zoomChanged(let value): "another program has zoomed: the camera's control is at \(value)"
         case .cameraArrived(let description): words(for: description, camera)
         case .cameraLeft: "camera gone"
@@ -54,6 +56,15 @@ enum InputWords {
         let name = camera.map { ": \(plain($0.name + usb))" } ?? ""
         let size = "\(description.imageWidth)x\(description.imageHeight)"
         return "camera arrived\(name), \(size), \(description.controls.count) controls"
+    }
+
+    private static func words(for wish: KeepWish) -> String {
+        let keeper = wish.keeper == .person ? "a person" : "an application"
+        return switch wish.place {
+        case .view(let x, let y): "\(keeper) locks focus and exposure at \(point(x, y)) of the view"
+        case .picture(let x, let y): "\(keeper) locks focus and exposure at \(point(x, y)) of the picture"
+        case .held: "\(keeper) locks what is held"
+        }
     }
 
     private static func words(for news: FrameNews) -> String {

@@ -26,7 +26,7 @@ enum TraceKind: String, CaseIterable, Hashable {
     static func of(_ event: Input.Event, answering request: RecordedCalls.Request?) -> TraceKind? {
         switch event {
         case .start, .stop, .viewShown, .viewPlaced: .state
-        case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent: .tap
+        case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded: .tap
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
         case .frames, .framesHeld: .frame
         case .controlsChanged, .zoomChanged, .exposureCompensation, .temporaryCompensation: .write
@@ -43,7 +43,7 @@ enum TraceKind: String, CaseIterable, Hashable {
     /// The kind of an effect; nil if it belongs to none.
     static func of(_ effect: Effect) -> TraceKind? {
         switch effect {
-        case .state, .stopped: .state
+        case .state, .stopped, .kept: .state
         case .settled, .tapIgnored, .tapRefused: .tap
         case .requestFrames, .releaseFrames, .searched, .exposed: .frame
         case .motionSensor: .motion

@@ -40,7 +40,7 @@ struct TracePalette {
 
     func effect(_ text: String, _ effect: Effect) -> String {
         switch effect {
-        case .state, .stopped: colour(text, "1;32")
+        case .state, .stopped, .kept: colour(text, "1;32")
         case .settled, .searched, .exposed: colour(text, "32")
         case .tapIgnored, .levels: colour(text, "33")
         case .tapRefused, .fault: colour(text, "1;31")

@@ -74,7 +74,15 @@ struct RandomInputs {
 
     /// The events of a program that shows the picture.
     private mutating func told() -> Input.Event {
-        random.chance(0.3) ? .tapsSent(random.chance(0.3)) : .viewPlaced(placement())
+        random.chance(0.3) ? .tapsSent(random.chance(0.3)) : random.chance(0.3) ? kept() : .viewPlaced(placement())
+    }
+
+    /// Somebody keeps what is held, or does not any more.
+    private mutating func kept() -> Input.Event {
+        guard random.chance(0.7) else { return .keepEnded }
+        let keeper = random.pick(Keeper.allCases)
+        guard random.chance(0.5) else { return .keep(KeepWish(.held, by: keeper)) }
+        return .keep(KeepWish(.view(x: random.pick(numbers), y: random.pick(numbers)), by: keeper))
     }
 
     private mutating func compensation() -> Input.Event {

@@ -121,7 +121,7 @@ struct RandomInputs {
     }
 
     /// The number of kinds of inputs; `kind` is below it.
-    static let kinds = 32
+    static let kinds = 35
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -168,6 +168,12 @@ struct RandomInputs {
         case 28: .viewPlaced(nil)
         case 29: .tapsSent(chance(0.5))
         case 30: .zoomChanged(int64())
+        case 31: .keep(KeepWish(.held, by: chance(0.5) ? .person : .application, tap: TapID(generator.next())))
+        case 32:
+            .keep(
+                KeepWish(
+                    chance(0.5) ? .view(x: double(), y: double()) : .picture(x: double(), y: double()), by: .person))
+        case 33: .keepEnded
         default: .stop
         }
     }
