@@ -10,8 +10,8 @@ import Testing
         arguments: [
             ControlRequest.tap(x: 0, y: 1), .tap(x: 1.0 / 3, y: .leastNonzeroMagnitude), .tap(x: 0, y: 0, id: TapID(0)),
             .tap(x: 0, y: 0, id: TapID(ControlRequest.largestID)), .showView, .sendTaps, .status,
-            .lock(LockWish()), .lock(LockWish(x: 0.25, y: 1, in: .picture, id: TapID(3), endsWithTap: true, stays: true)),
-            .lock(LockWish(x: 0, y: 0)), .unlock,
+            .lock(LockWish()), .lock(LockWish(x: 0, y: 0)), .unlock,
+            .lock(LockWish(x: 0.25, y: 1, in: .picture, id: TapID(3), endsWithTap: true, stays: true)),
             .watch,
             .compensate(ev: -4), .compensate(ev: 0.7), .compensate(ev: 0.7, untilContinuous: true),
             .view(

@@ -23,7 +23,8 @@ enum ClientCommands {
         name: "lock",
         summary: "Lock focus and exposure: nothing that moves unlocks them, only the next tap or \"unlock\" does.",
         details: """
-            Without --at, what is held now is locked, or the centre of the view where nothing is held. The lock outlives the command.
+            Without --at, what is held now is locked, or the centre of the view where nothing is held. The lock outlives
+            the command.
             """,
         options: [
             .socket,
@@ -34,11 +35,12 @@ enum ClientCommands {
             var wish = LockWish(endsWithTap: !arguments.has("ignore-taps"), stays: true)
             if let text = arguments["at"] {
                 let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-                guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x), (0...1).contains(y)
+                guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x),
+                    (0...1).contains(y)
                 else {
                     throw UsageError(
-                        "--at: expected view coordinates X,Y with points before the decimals (0.5,0.5): 0,0 is the top left, "
-                            + "1,1 the bottom right.")
+                        "--at: expected view coordinates X,Y with points before the decimals (0.5,0.5): 0,0 is the top "
+                            + "left, 1,1 the bottom right.")
                 }
                 (wish.x, wish.y) = (x, y)
             }
