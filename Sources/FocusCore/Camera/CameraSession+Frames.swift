@@ -89,12 +89,25 @@ extension CameraSession {
         return now
     }
 
-    /// Somebody keeps what is held from now on: the scene is watched no more.
-    mutating func keep(_ context: inout StepContext) -> Event? { sensorsChanged(to: frames.sensors, &context) }
+    /// Somebody keeps what is held from now on: the scene is watched no more, and the white balance is held where that is wanted.
+    mutating func keep(_ context: inout StepContext) -> Event? {
+        if camera.settings.whiteBalance == .lock, holding.components[.exposure].hasHold {
+            holding.components[.exposure].holdAnew()
+            // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
+            if instruction.purpose != .holdAgain { beginNextHold(&context) }
+        }
+        return sensorsChanged(to: frames.sensors, &context) ?? proceed(&context)
+    }
+
+    mutating func isKept(_ isKept: Bool) {
+        frames.sensors.isKept = isKept
+        camera.isKept = isKept
+    }
 
     /// The accelerometer has come or gone, or has seen no motion for long: the watch of the scene ends or begins.
     mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout StepContext) -> Event? {
         frames.sensors = sensors
+        camera.isKept = sensors.isKept
         // While a tap settles, its end sets the use of frames. A hold that is written again does not.
         guard holding.tap.heldPoint != nil, !holding.tap.isSettling else { return nil }
         frames.watchScene(at: holding.tap.heldPoint, camera, &context)

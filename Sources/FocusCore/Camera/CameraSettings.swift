@@ -1,5 +1,6 @@
 struct CameraSettings: Equatable, Sendable, Snapshotable {
     let sceneWatch: SceneWatch
+    let whiteBalance: WhiteBalanceHold
     let regions: RegionSizes
     let settle: SettleTimes
     let autofocus: FocusSearchSettings
@@ -7,6 +8,7 @@ struct CameraSettings: Equatable, Sendable, Snapshotable {
 
     init(_ configuration: Configuration) {
         sceneWatch = configuration.sceneWatch
+        whiteBalance = configuration.whiteBalance
         regions = configuration.regions
         settle = configuration.settle
         autofocus = configuration.autofocus

@@ -61,7 +61,8 @@ extension Holding {
         let id = wrong.setting.id
         context.tell(.fault(capabilities.isNear(wrong) ? .controlChanged(id) : .controlIgnored(id)))
         // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
-        let event: SettleEvent = id.isAutomatic ? .holdRefused : .holdWritten
+        // The white balance is held beside the exposure, which does not need it.
+        let event: SettleEvent = id.isAutomatic && id != .whiteBalanceAuto ? .holdRefused : .holdWritten
         take(event, for: component, because: .ignored, &frames, camera, &context)
     }
 

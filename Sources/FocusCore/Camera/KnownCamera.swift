@@ -9,6 +9,8 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     var compensation: Compensation
     /// The part of the sensor that its picture shows.
     var zoom: Zoom
+    /// True while somebody keeps what is held.
+    var isKept = false
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         ability = LearnedCapabilities(description)
@@ -36,7 +38,8 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
         PlanBuilder(
             capabilities: capabilities, ledger: values.ledger, originals: values.originals, regions: settings.regions,
             compensation: compensation.wanted, standing: values.standing,
-            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1, zoomFactor: zoom.usedFactor)
+            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1, zoomFactor: zoom.usedFactor,
+            holdsWhiteBalance: settings.whiteBalance == .hold || settings.whiteBalance == .lock && isKept)
     }
 
     /// The demand that carries out a step; nil when all of its settings are in effect.

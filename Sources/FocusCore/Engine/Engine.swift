@@ -147,6 +147,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
             if configuration.unlockAfter != nil { moved(.idle, &context) }
         case .holdCheck: controller?.checkHolds(&context)
         case .sceneWatch: beginSceneWatch(&context)
+        case .longPress: pressed(&context)
         }
     }
 
@@ -155,6 +156,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         phase = .stopping
         context.disarm(.forceLock)
         context.disarm(.idle)
+        context.disarm(.longPress)
         if lock.keeper != nil {
             lock.keeper = nil
             context.tell(.kept(nil))

@@ -112,12 +112,27 @@ extension Engine {
             // A lift is a lift wherever it is said to be; a finger that never leaves would block every tap after it.
             guard contact.phase == .up || contact.phase == .cancelled else { return }
         }
-        guard let outcome = touch.recognizer.handle(clamped, at: context.time, on: touchscreen) else { return }
+        let answer = touch.recognizer.handle(clamped, at: context.time, on: touchscreen)
+        awaitPress(of: clamped, &context)
+        guard let outcome = answer else { return }
         if case .tap(let x, let y) = outcome {
             tapped(picture.geometry.place(touchX: x, touchY: y), &context)
         } else {
             ignore(outcome, &context)
         }
+    }
+
+    /// A finger that rests locks, where that is switched on.
+    private mutating func awaitPress(of contact: TouchContact, _ context: inout StepContext) {
+        guard phase == .running, let span = configuration.tap.longPress, touch.recognizer.mayPress else {
+            return context.disarm(.longPress)
+        }
+        if contact.phase == .down { context.arm(.longPress, after: span) }
+    }
+
+    mutating func pressed(_ context: inout StepContext) {
+        guard let press = touch.recognizer.press() else { return }
+        tapped(picture.geometry.place(touchX: press.x, touchY: press.y), keeper: .person, &context)
     }
 
     /// - Parameters:

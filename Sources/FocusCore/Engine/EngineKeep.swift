@@ -49,7 +49,7 @@ extension Engine {
     /// While somebody keeps what is held, the sensor sleeps, and the scene is not watched.
     private mutating func changeKeeper(to keeper: Keeper?, _ context: inout StepContext) {
         lock.keeper = keeper
-        controller?.frames.sensors.isKept = keeper != nil
+        controller?.isKept(keeper != nil)
         motion.stillSince = context.time
         scene.request = nil
         updateSensor(&context)
@@ -62,7 +62,7 @@ extension Engine {
     mutating func keeperChanges(with tap: AskedTap) -> Bool {
         defer {
             lock.keeper = tap.keeper
-            controller?.frames.sensors.isKept = tap.keeper != nil
+            controller?.isKept(tap.keeper != nil)
         }
         return tap.keeper != nil || lock.keeper != nil
     }

@@ -13,7 +13,7 @@ extension Engine {
         let endsKeep = transition.state == .continuousAuto && lock.keeper != nil
         if endsKeep {
             lock.keeper = nil
-            controller?.frames.sensors.isKept = false
+            controller?.isKept(false)
         }
         switch transition.state {
         case .continuousAuto: lock.point = nil

@@ -14,6 +14,8 @@ struct PlanBuilder {
     var isModeUncertain = false
     /// The number of times by which the zoom enlarges the picture. Points in plans are in coordinates of the sensor.
     var zoomFactor = 1.0
+    /// True when a hold of the exposure holds the white balance, too.
+    var holdsWhiteBalance = false
 
     /// Continuous focus and exposure about a point, each at its level.
     func continuous(about point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
@@ -31,6 +33,7 @@ struct PlanBuilder {
             // An automatic exposes with a gain of its own, and some cameras add the manual gain to it.
             plan.append(.original(.gain), for: .exposure, isOptional: true)
         }
+        appendWhiteBalance(to: &plan)
         return plan
     }
 
@@ -61,6 +64,7 @@ struct PlanBuilder {
         }
         if components.contains(.exposure) { appendBias(to: &plan) }
         appendStanding(levels, to: &plan)
+        if components.contains(.exposure) { appendWhiteBalance(to: &plan) }
         appendExposure(level: exposure, point: point, to: &plan)
         return plan
     }
@@ -116,8 +120,9 @@ struct PlanBuilder {
         case .oneShot:
             plan.append(.lock(bits: CameraCapabilities.lockExposureBit, isOn: true), for: .exposure)
         case .none:
-            break
+            return plan
         }
+        appendWhiteBalanceByHand(to: &plan)
         return plan
     }
 

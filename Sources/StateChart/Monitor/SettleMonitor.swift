@@ -9,7 +9,7 @@ import FocusCore
 /// | effect `state` with continuousAuto otherwise; effect `tapRefused` | perhaps continuous |
 /// | fault `holdBroken` | holdAnew |
 /// | fault `holdLost` | perhaps holdAnew, then holdRefused |
-/// | inputs `exposureCompensation`, `temporaryCompensation`; a stream that began | perhaps holdAnew |
+/// | inputs `exposureCompensation`, `temporaryCompensation`, `keep`; a stream that began | perhaps holdAnew |
 /// | at any time | perhaps stable, searchFailed, deadline, timeGiven, holdWritten, holdRefused |
 ///
 /// The component is adjusting exactly while its deadline is armed: so it is known when its search ended.
@@ -51,7 +51,7 @@ struct SettleMonitor: ChartMonitor {
         switch input {
         case .stop, .cameraLeft: try move(on: .continuous)
         case .cameraArrived: if !facts.isStopping { try move(on: .continuous) }
-        case .exposureCompensation, .temporaryCompensation: if component == .exposure { run.mayTake(.holdAnew) }
+        case .exposureCompensation, .temporaryCompensation, .keep: if component == .exposure { run.mayTake(.holdAnew) }
         default: if case .began = facts.framesNews { run.mayTake(.holdAnew) }
         }
         for index in 0..<effects.count {

@@ -5,7 +5,7 @@ import FocusCore
 /// | in the session | event of the chart |
 /// |---|---|
 /// | input `viewTapped` or `pictureTapped` that is not turned down at once | tapped |
-/// | inputs `touch` and `keep` | perhaps tapped |
+/// | inputs `touch` and `keep`; the timer `longPress` expires | perhaps tapped |
 /// | inputs `viewShown` and `stop` | otherOrders |
 /// | inputs `cameraArrived`, `cameraLeft` | the same |
 /// | effect `state` with the cause tap | accepted |
@@ -31,6 +31,7 @@ struct TapMonitor: ChartMonitor {
         switch input {
         case .viewTapped, .pictureTapped: if facts.isAlive, !isTurnedDown { try move(on: .tapped) }
         case .touch, .keep: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        case .timer where facts.expired == .longPress: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
         case .viewShown: if facts.isAlive { try move(on: .otherOrders) }
         case .stop: try move(on: .otherOrders)
         case .cameraArrived(let camera):
@@ -88,7 +89,7 @@ struct TapMonitor: ChartMonitor {
     /// True if a tap, if the input is one, does not get as far as the camera.
     private static func isTurnedDown(_ input: Input.Event, _ effects: EffectList) -> Bool {
         switch input {
-        case .viewTapped, .pictureTapped, .touch, .keep: break
+        case .viewTapped, .pictureTapped, .touch, .keep, .timer(.longPress, _): break
         default: return false
         }
         for index in 0..<effects.count {
