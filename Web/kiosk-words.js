@@ -71,6 +71,8 @@ export const words = {
     device: "{device} {change}: {name}",
     devices: { camera: "Camera", touchscreen: "Touchscreen", accelerometer: "Accelerometer" },
     changes: { arrived: "has arrived", left: "has left", waiting: "is waited for" },
+    shutterClosed: "The camera's shutter is closed",
+    shutterOpen: "The camera's shutter is open",
     locked: "Locked by {by}",
     keepers: { person: "a person", application: "an application" },
     unlocked: "The lock is over",

@@ -27,7 +27,7 @@ export interface Words {
     /** Also below the square. */
     failed: string;
     /** Why it could not focus; a reason without words here is shown as failed. */
-    tooDark: string; tooNoisy: string; nothingToFocusOn: string;
+    tooDark: string; tooNoisy: string; nothingToFocusOn: string; shutterClosed: string;
 }
 
 export interface TapFocusOptions {
@@ -90,6 +90,8 @@ export interface TapFocusEvents {
     error: CustomEvent<{ message: string; request?: string; id?: number }>;
     /** Focus and exposure are locked from now on, by a person or an application; null: by nobody any more. */
     lock: CustomEvent<{ by: "person" | "application" | null; id?: number; [field: string]: unknown }>;
+    /** The camera's privacy shutter was closed or opened: nothing is focused while it is closed. */
+    shutter: CustomEvent<{ closed: boolean; [field: string]: unknown }>;
     /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;

@@ -253,6 +253,7 @@ export class TapFocus extends EventTarget {
                 this.#tell("settled", event);
                 break;
             case "compensation": this.#compensated(event.ev); break;
+            case "shutter": this.#tell("shutter", event); break;
             case "lock": this.#locked(event.by ?? null, event); break;
             case "zoom": this.#indicator.zoomed(event); break;
             case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;

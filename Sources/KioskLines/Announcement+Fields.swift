@@ -17,6 +17,7 @@ extension Announcement {
         case .device: "device"
         case .levels: "levels"
         case .lock: "lock"
+        case .shutter: "shutter"
         case .zoom: "zoom"
         case .tapIgnored: request == nil ? "tap-ignored" : "error"
         case .traceResumed: "trace-resumed"
@@ -31,7 +32,8 @@ extension Announcement {
         let all: [Announcement] = [
             .state(state), .write(ControlID(rawValue: 0), name: "", .integer(0), errno: 0), .settled(.blank),
             .searched(.blank), .exposed(.blank), .compensation(0), .device(DeviceNews(kind: .camera, change: .arrived)),
-            .levels(.blank), .lock(nil), .zoom(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
+            .levels(.blank), .lock(nil), .shutter(isClosed: false),
+            .zoom(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
         ]
         return all.first { $0.event(answering: nil).description == event }
     }
@@ -70,7 +72,7 @@ extension Announcement {
             report.focus.describe(&fields, "focusLevel", "focusReason")
             report.exposure.describe(&fields, "exposureLevel", "exposureReason")
             self = .levels(report)
-        case .lock, .zoom: describePhone(&fields, &request)
+        case .lock, .shutter, .zoom: describePhone(&fields, &request)
         case .traceResumed(var path):
             fields.required("path", &path)
             self = .traceResumed(path: path)
@@ -101,6 +103,9 @@ extension Announcement {
             fields.nullable("by", &keeper)
             Self.describeAnswer(&fields, &request, &tap)
             self = .lock(keeper, tap: tap)
+        case .shutter(var isClosed):
+            fields.required("closed", &isClosed)
+            self = .shutter(isClosed: isClosed)
         case .zoom(var report):
             report.describeEvent(&fields)
             self = .zoom(report)

@@ -18,6 +18,8 @@ public enum Announcement: Equatable, Sendable {
     case device(DeviceNews)
     /// The camera's levels for focus and exposure.
     case levels(LevelReport)
+    /// The camera's privacy shutter was closed or opened.
+    case shutter(isClosed: Bool)
     /// Somebody keeps what is held from now on; nil: nobody does any more.
     case lock(Keeper?, tap: TapID? = nil)
     /// The camera's zoom, and where the held point is shown under it.

@@ -35,6 +35,8 @@ public struct StatusLine: Equatable, Sendable {
         /// The source of the camera's frames: camera (its own stream), reserved, or holder.
         var frames: String?
         public var awake: Bool?
+        /// The camera's privacy shutter: open or closed; nil: it tells of none.
+        public var shutter: String?
         /// The place of the camera's zoom in its range, 0…1; nil: it has none.
         public var zoom: Double?
         /// The number of times by which the zoom enlarges the picture; nil: unknown.
@@ -82,6 +84,7 @@ extension StatusLine.Device: LineRecord {
         fields.field("exposureLevel", &exposureLevel)
         fields.field("exposureReason", &exposureReason)
         fields.field("frames", &frames)
+        fields.field("shutter", &shutter)
         fields.field("zoom", &zoom)
         fields.field("zoomFactor", &zoomFactor)
         fields.field("awake", &awake)

@@ -24,6 +24,8 @@ public enum Effect: Equatable, Sendable {
     case zoomed(ZoomReport)
     /// Somebody keeps what is held from now on, nil: nobody does any more. `tap` is the id of the wish that led to it.
     case kept(Keeper?, tap: TapID? = nil)
+    /// The camera's privacy shutter was closed or opened.
+    case shutter(isClosed: Bool)
     /// Contacts that were no tap, or a tap outside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that the camera cannot honour at all; nothing has changed.
@@ -130,12 +132,15 @@ public enum TapRefused: UInt8, CaseIterable, Equatable, Sendable {
     case nothingToSet
     /// The camera has refused all levels that were tried.
     case cameraRefused
+    /// The camera's privacy shutter is closed.
+    case shutterClosed
 
     public var name: StaticString {
         switch self {
         case .noCamera: "no camera"
         case .nothingToSet: "nothing to set"
         case .cameraRefused: "camera refused"
+        case .shutterClosed: "shutter closed"
         }
     }
 }

@@ -49,6 +49,8 @@ public struct Input: Equatable, Sendable {
         case controlsChanged
         /// The camera has this zoom now, V4L2_CID_ZOOM_ABSOLUTE: another program has set it, says the driver.
         case zoomChanged(Int64)
+        /// The camera's privacy shutter was closed or opened, says the driver.
+        case shutterChanged(isClosed: Bool)
         /// Exposure compensation in EV; positive is brighter.
         case exposureCompensation(Double)
         /// Exposure compensation in EV for one customer. The engine takes it back with the next tap that the camera accepts, and with the

@@ -70,7 +70,10 @@ extension CameraSession {
             let refused = instruction.retryLater(about: point, attempt: attempt)
             context.arm(.continuousRetry, after: refused.delay(first: camera.settings.settle.retryDelay))
         case .once:
-            guard instruction.canBeFollowed else { return holding.tap.refuse().map { .tapRefused($0) } }
+            let isShut = instruction.isShutterClosed
+            guard instruction.canBeFollowed, !isShut else {
+                return holding.tap.refuse().map { .tapRefused($0, isShut ? .shutterClosed : .cameraRefused) }
+            }
             guard let accepted = holding.tap.accept() else { break }
             camera.compensation.tapAccepted()
             let use = instruction.usesFrames ? FrameUse.tap(accepted.point) : .nothing

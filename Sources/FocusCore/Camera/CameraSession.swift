@@ -29,8 +29,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     enum Event: Equatable {
         /// The camera follows a tap: the machine may take it.
         case tapAccepted(AskedTap)
-        /// The camera has refused every way to follow the tap.
-        case tapRefused(AskedTap)
+        /// The camera has refused every way to follow the tap, or its privacy shutter is closed.
+        case tapRefused(AskedTap, TapRefused)
         /// The originals are back, or some of them were refused.
         case restored(isComplete: Bool)
     }

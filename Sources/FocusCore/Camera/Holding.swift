@@ -104,6 +104,7 @@ extension Holding {
         _ event: SettleEvent, for component: Component, because reason: FailureReason? = nil,
         _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
     ) {
+        let reason: FailureReason? = camera.isShutterClosed == true ? .shutterClosed : reason
         guard let state = components[component].handle(event, because: reason) else { return }
         if state.action == .hold { context.disarm(component.deadline) }
         if components.areSettled, let settled = tap.settle() {

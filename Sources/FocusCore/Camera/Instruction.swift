@@ -39,6 +39,8 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     private(set) var plan = ControlPlan()
     /// True once the camera has refused a step that matters.
     private(set) var hasFailed = false
+    /// True once the tap on its way has found the privacy shutter closed.
+    private(set) var isShutterClosed = false
     private(set) var levels: PerComponent<CameraLevel>
     private(set) var refusedContinuous: RefusedContinuous?
 
@@ -73,6 +75,13 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         self.plan = plan
         self.purpose = purpose
         hasFailed = false
+        isShutterClosed = false
+    }
+
+    /// The privacy shutter is closed: nothing of the plan is carried out.
+    mutating func stopAtShutter() {
+        plan.removeAll()
+        isShutterClosed = true
     }
 
     /// The first of the steps that are left is being made, or has nothing to do.

@@ -11,10 +11,13 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     var zoom: Zoom
     /// True while somebody keeps what is held.
     var isKept = false
+    /// True while the privacy shutter is closed; nil: the camera tells of none.
+    private(set) var isShutterClosed: Bool?
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         ability = LearnedCapabilities(description)
         zoom = Zoom(ability.capabilities)
+        isShutterClosed = (ability.capabilities.control(.privacy)?.value?.integer).map { $0 != 0 }
         self.settings = settings
         self.compensation = Compensation(wanted: compensation)
         values = KnownValues(ability.capabilities, remembered: description.remembered)
@@ -56,6 +59,14 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     mutating func zoomed(to value: Int64, at time: Instant) -> Bool {
         guard zoom.change(to: value, at: time) else { return false }
         values.isTold(value, of: .zoomAbsolute)
+        return true
+    }
+
+    /// The privacy shutter was read, or the driver reports it.
+    /// - Returns: false when it is as it was, or the camera tells of none.
+    mutating func shutterIs(closed isClosed: Bool) -> Bool {
+        guard let before = isShutterClosed, before != isClosed else { return false }
+        isShutterClosed = isClosed
         return true
     }
 

@@ -43,6 +43,9 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// The present state; its point is in coordinates of the picture as the zoom shows it.
     public var state: FocusState { machine.state.inPicture(under: zoomFactor) }
 
+    /// True while the camera's privacy shutter is closed; nil: it tells of none.
+    public var isShutterClosed: Bool? { controller?.camera.isShutterClosed }
+
     /// The keeper of what is held; nil: nobody keeps it.
     public var keeper: Keeper? { lock.keeper }
 
@@ -112,6 +115,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .frames(let news): follow(controller?.framesChanged(news, &context), &context)
         case .framesHeld(let holder): framesHeld(by: holder, &context)
         case .controlsChanged: controller?.controlsChanged(&context)
+        case .shutterChanged(let isClosed): shutterChanged(isClosed: isClosed, &context)
         case .zoomChanged(let value): zoomChanged(to: value, &context)
         case .exposureCompensation(let value): compensated(value, isTemporary: false, &context)
         case .temporaryCompensation(let value?): compensated(value, isTemporary: true, &context)

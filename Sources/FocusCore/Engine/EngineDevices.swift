@@ -10,6 +10,7 @@ extension Engine {
         arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
         context.tell(.levels(arrived.capabilities.levels))
         tellZoom(holding: nil, &context)
+        if arrived.camera.isShutterClosed == true { context.tell(.shutter(isClosed: true)) }
         picture.imageChanged(width: description.imageWidth, height: description.imageHeight, on: touch.description)
         handle(.viewShown, cause: .view, &context)
     }

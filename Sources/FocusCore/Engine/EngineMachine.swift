@@ -82,9 +82,9 @@ extension Engine {
             if askedCompensation.endsWithTap { endTemporaryCompensation(&context) }
             // The first writes of the searches do not wait for a frame.
             follow(controller?.proceed(&context), &context)
-        case .tapRefused(let tap):
+        case .tapRefused(let tap, let reason):
             // A tap that the camera refuses changes nothing: what was held stays held.
-            context.tell(.tapRefused(.cameraRefused, tap: tap.id))
+            context.tell(.tapRefused(reason, tap: tap.id))
             askedCompensation.tapRefused()
             controller?.camera.compensation.wanted = askedCompensation.inForce
             if machine.state == .continuousAuto {

@@ -41,7 +41,7 @@ extension PlanBuilder {
         case .originalTimeByHand: originals.isSurelyChanged(.exposureAbsolute)
         case .originalExposure:
             originals.isSurelyChanged(.exposureAuto) || originals.isSurelyChanged(.exposureAbsolute)
-        case .region, .set, .lock, .manualExposure, .frames, .noFrames, .standing, .standingExposure: false
+        case .region, .set, .lock, .manualExposure, .frames, .noFrames, .standing, .standingExposure, .shutter: false
         }
     }
 

@@ -44,6 +44,10 @@ struct PlanBuilder {
     ) -> ControlPlan {
         let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
+        // One that could not be read when the camera was opened counts as missing. Events about it are lost while nothing streams.
+        if components == .all, capabilities.canRead(.privacy), capabilities.control(.privacy)?.value != nil {
+            plan.append(.shutter, for: [], isOptional: true)
+        }
         appendFrames(point, levels, to: &plan)
         if focus == .region, ledger[.focusAuto] == .integer(1), isInEffect(point, levels) {
             plan.append(.set(.focusAuto, 0), for: .focus)

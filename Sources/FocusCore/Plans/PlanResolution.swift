@@ -25,7 +25,7 @@ extension PlanBuilder {
         case .standingExposure:
             append(.exposureAuto, CameraCapabilities.manualExposure, to: &wanted)
             if let time = standing.exposure { append(.exposureAbsolute, usableTime(time), to: &wanted) }
-        case .frames, .noFrames, .standing:
+        case .frames, .noFrames, .standing, .shutter:
             break
         case .original(let id):
             appendOriginal(id, to: &wanted)
@@ -53,6 +53,8 @@ extension PlanBuilder {
             return .frames(frameRequest(around: point))
         case .noFrames:
             return .releaseFrames(id: 0)
+        case .shutter:
+            return .read(ControlIDs(one: .privacy))
         case .standing:
             var ids = ControlIDs()
             for index in Standing.controls.indices where capabilities.canRead(Standing.controls[index]) {

@@ -112,6 +112,7 @@ package struct Conversation {
             // The square moves with the picture.
             if state.state != .continuousAuto { state.point = report.point }
             return Notice(.zoom(report))
+        case .shutter(let isClosed): return Notice(.shutter(isClosed: isClosed))
         case .kept(let keeper, let tap): return notice(of: keeper, tap)
         case .tapIgnored(let reason, let tap):
             let maker = end(tap)
@@ -180,6 +181,7 @@ package struct Conversation {
         status.camera?.exposureLevel = levels?.exposure.level.name.description
         status.camera?.exposureReason = levels?.exposure.reason.explanation.description
         status.camera?.frames = frames.description
+        status.camera?.shutter = engine.isShutterClosed.map { $0 ? "closed" : "open" }
         status.camera?.zoom = zoom?.linear
         status.camera?.zoomFactor = zoom?.factor
         status.accelerometer?.awake = isSensorAwake

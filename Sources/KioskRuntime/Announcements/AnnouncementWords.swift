@@ -19,6 +19,8 @@ extension AnnouncementWords {
         case .device(let news): words(for: news)
         case .levels(let report): words(for: report)
         case .lock(let keeper, _): words(for: keeper)
+        case .shutter(true): "the camera's shutter is closed: it shows no picture until somebody opens it"
+        case .shutter(false): "the camera's shutter is open again"
         case .zoom(let report): words(for: report)
         case .tapIgnored(let reason, _): words(for: reason)
         case .tapRefused(let reason, _): words(for: reason)

@@ -15,6 +15,8 @@ final class CameraSlot: DeviceSlot {
         case controlsChanged
         /// Another program has set the zoom.
         case zoomChanged(Int64)
+        /// The camera's privacy shutter was closed or opened.
+        case shutterChanged(isClosed: Bool)
         /// Another program has chosen another image size.
         case imageChanged(width: Int32, height: Int32)
     }
@@ -135,6 +137,7 @@ final class CameraSlot: DeviceSlot {
             case .answered(let call, let result): handler(.answered(call, result))
             case .frames(let news): frameHandler(news)
             case .controlsChanged: handler(.controlsChanged)
+            case .shutterChanged(let isClosed): handler(.shutterChanged(isClosed: isClosed))
             case .zoomChanged(let value): handler(.zoomChanged(value))
             case .left: break
             }

@@ -46,6 +46,8 @@ extension Session {
             feed(.cameraAnswered(result))
         case .controlsChanged:
             feed(.controlsChanged)
+        case .shutterChanged(let isClosed):
+            feed(.shutterChanged(isClosed: isClosed))
         case .zoomChanged(let value):
             feed(.zoomChanged(value))
         case .imageChanged(let width, let height):

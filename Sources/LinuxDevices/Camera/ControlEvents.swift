@@ -9,6 +9,8 @@ enum ControlEvents {
         var hasChange = false
         /// The value that the zoom has now; nil: as before.
         var zoom: Int64?
+        /// The privacy shutter as it is now; nil: as before.
+        var isShutterClosed: Bool?
         /// False if no event waited.
         var isAny = true
 
@@ -18,9 +20,9 @@ enum ControlEvents {
         static let nothing = News(isAny: false)
     }
 
-    /// The zoom, and the controls that switch or lock an automatic. The controls that an automatic sets itself are not watched: they
+    /// The zoom, the privacy shutter, and the controls that switch or lock an automatic. The controls that an automatic sets itself are not watched: they
     /// may change with every frame, and each change would wake the thread.
-    static let watched: [ControlID] = [.focusAuto, .exposureAuto, .autogain, .lock3A, .whiteBalanceAuto, .zoomAbsolute]
+    static let watched: [ControlID] = [.focusAuto, .exposureAuto, .autogain, .lock3A, .whiteBalanceAuto, .zoomAbsolute, .privacy]
 
     /// Drivers without events refuse; their controls are read now and then instead.
     static func subscribe(_ fd: Int32, to id: ControlID) {
@@ -42,10 +44,10 @@ enum ControlEvents {
             guard event.type == tapfocus_event_control, event.u.ctrl.changes & tapfocus_event_control_value != 0 else {
                 continue
             }
-            if event.id == ControlID.zoomAbsolute.rawValue {
-                news.zoom = Int64(event.u.ctrl.value)
-            } else {
-                news.hasChange = true
+            switch ControlID(rawValue: event.id) {
+            case .zoomAbsolute: news.zoom = Int64(event.u.ctrl.value)
+            case .privacy: news.isShutterClosed = event.u.ctrl.value != 0
+            default: news.hasChange = true
             }
         }
         return news

@@ -10,6 +10,8 @@ public enum CameraEvent: Equatable, Sendable {
     case controlsChanged
     /// Another program has set the zoom to this value.
     case zoomChanged(Int64)
+    /// The camera's privacy shutter was closed or opened.
+    case shutterChanged(isClosed: Bool)
     /// The camera was unplugged. Nothing follows but answers.
     case left
 }

@@ -12,7 +12,7 @@ struct SetupInputs {
 
     private enum Kind: CaseIterable {
         case start, camera, image, holder, touchscreen, accelerometer, compensation, temporaryCompensation, placement,
-            tapSender, zoom, keeper
+            tapSender, zoom, keeper, shutter
     }
 
     init(window: Int) { self.window = window }
@@ -46,6 +46,7 @@ struct SetupInputs {
         case .viewPlaced: .placement
         case .tapsSent: .tapSender
         case .zoomChanged: .zoom
+        case .shutterChanged: .shutter
         case .keep, .keepEnded: .keeper
         default: nil
         }

@@ -21,6 +21,9 @@ extension Effect {
         case .searched(let report): line.field("searched", report)
         case .exposed(let report): line.field("exposed", report)
         case .levels(let report): line.field("levels", report)
+        case .shutter(let isClosed):
+            line.key("shutter")
+            line.word(isClosed ? "closed" : "open")
         case .kept(let keeper, let tap): line.field("kept", KeptRecord(by: keeper, tap: tap))
         case .zoomed(let report): line.field("zoomed", report)
         case .tapIgnored(let reason, let tap): NamedEffect(ignored: reason, tap: tap).writeFields(to: &line)

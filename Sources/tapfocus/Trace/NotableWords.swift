@@ -20,6 +20,7 @@ enum NotableWords {
         case .tapRefused(let reason, _): "tap refused: \(reason.name)"
         case .fault(let fault): "fault \(fault.name)"
         case .compensationTakenBack(let ev): AnnouncementWords.words(for: .compensation(ev))
+        case .shutter(let isClosed): AnnouncementWords.words(for: .shutter(isClosed: isClosed))
         case .kept(let keeper, _): AnnouncementWords.words(for: .lock(keeper))
         case .zoomed(let report): AnnouncementWords.words(for: .zoom(report))
         case .stopped(let isComplete): isComplete ? "stopped" : "stopped: not everything is restored"

@@ -29,7 +29,7 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded: .tap
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
         case .frames, .framesHeld: .frame
-        case .controlsChanged, .zoomChanged, .exposureCompensation, .temporaryCompensation: .write
+        case .controlsChanged, .zoomChanged, .shutterChanged, .exposureCompensation, .temporaryCompensation: .write
         case .cameraAnswered:
             switch request {
             case nil, .controls(.write): .write
@@ -48,7 +48,7 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .requestFrames, .releaseFrames, .searched, .exposed: .frame
         case .motionSensor: .motion
         case .fault(let fault): of(fault)
-        case .compensationTakenBack, .zoomed: .write
+        case .compensationTakenBack, .zoomed, .shutter: .write
         case .call(let call): if case .write = call.operation { .write } else { nil }
         case .arm, .disarm, .levels: nil
         }

@@ -42,7 +42,7 @@ struct TracePalette {
         switch effect {
         case .state, .stopped, .kept: colour(text, "1;32")
         case .settled, .searched, .exposed: colour(text, "32")
-        case .tapIgnored, .levels: colour(text, "33")
+        case .tapIgnored, .levels, .shutter: colour(text, "33")
         case .tapRefused, .fault: colour(text, "1;31")
         case .call, .zoomed, .compensationTakenBack: colour(text, "36")
         case .requestFrames, .releaseFrames, .motionSensor: colour(text, "34")

@@ -69,7 +69,8 @@ struct RandomInputs {
 
     /// Another program has changed a control.
     private mutating func changed() -> Input.Event {
-        random.chance(0.5) ? .controlsChanged : .zoomChanged(random.pick([.min, 0, 100, 150, 400, .max]))
+        if random.chance(0.2) { return .shutterChanged(isClosed: random.chance(0.5)) }
+        return random.chance(0.5) ? .controlsChanged : .zoomChanged(random.pick([.min, 0, 100, 150, 400, .max]))
     }
 
     /// The events of a program that shows the picture.

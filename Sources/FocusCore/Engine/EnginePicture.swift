@@ -33,4 +33,12 @@ extension Engine {
         context.tell(.zoomed(report))
         if controller?.camera.zoom.mustReport() == true { context.tell(.fault(.zoomUnknown)) }
     }
+
+    /// The driver reports the privacy shutter. A tap reads it, too.
+    mutating func shutterChanged(isClosed: Bool, _ context: inout StepContext) {
+        guard controller?.camera.shutterIs(closed: isClosed) == true else { return }
+        // Nobody has moved.
+        scene.zoomChanged(at: context.time)
+        context.tell(.shutter(isClosed: isClosed))
+    }
 }
