@@ -54,6 +54,16 @@ export interface LockOptions {
     taps?: "end";
 }
 
+/** A face in a picture, in pixels of its frames. */
+export interface Face { x: number; y: number; width: number; height: number }
+
+export interface FaceTimes {
+    /** The time for which a face keeps its place before it is focused, ms (500). */
+    hold?: number;
+    /** The time after which a face that is not seen any more is let go, ms (2000). */
+    lost?: number;
+}
+
 export interface PhotoOptions {
     /** The whole picture as the camera gives it (as if left out), or what the page shows of it. */
     as?: "camera" | "shown";
@@ -131,6 +141,11 @@ export class TapFocus extends EventTarget {
      * them, until `unlock()`, the view is shown, or the page ends. False without a daemon.
      */
     lock(point?: Point | null, options?: LockOptions): boolean;
+    /**
+     * Lets a detector of the page's own steer the point while nobody has tapped, at most once in five seconds. Null ends it. The pictures
+     * stay in the page. A detector that fails is reported once, as an `error`, and is asked no more.
+     */
+    followFaces(detect: ((picture: HTMLVideoElement | HTMLCanvasElement) => Iterable<Face> | Promise<Iterable<Face>>) | null, times?: FaceTimes): void;
     /** Ends the lock: the next motion lets go of what is held. False without a daemon. */
     unlock(): boolean;
     /** By whom focus and exposure are locked; null: by nobody. */

@@ -1,6 +1,7 @@
 // Tap to focus for a video on a page: new TapFocus(video). Documentation/BrowserModule.md explains it, tapfocus.d.ts declares it.
 import { CameraOpener } from "./tapfocus-camera.js";
 import { Connection, socketAddress } from "./tapfocus-connection.js";
+import { FaceFollower } from "./tapfocus-faces.js";
 import { placeOf } from "./tapfocus-geometry.js";
 import { recogniseTaps } from "./tapfocus-gestures.js";
 import { FrameHold } from "./tapfocus-hold.js";
@@ -19,6 +20,8 @@ export class TapFocus extends EventTarget {
     #connection;
     #hold = null;
     #opener = null;
+    /** The follower of faces, and what ends it; null: none follows. */
+    #faces = null;
     #overlay;
     #indicator;
     #settling = new Settling();
@@ -85,6 +88,29 @@ export class TapFocus extends EventTarget {
         return point === null ? this.isConnected && this.#connection.send(request) : this.#askAt(point, request);
     }
 
+    /**
+     * Lets a detector of the page's own steer the point while nobody has tapped: `detect(picture)` gives `{ x, y, width, height }`, in
+     * pixels of the frames, for each face. Null ends it.
+     */
+    followFaces(detect, times = {}) {
+        this.#faces?.ending.abort();
+        this.#faces = null;
+        if (detect === null || this.#ending.signal.aborted) return;
+        if (typeof detect !== "function") throw new TypeError("followFaces() needs a function that gives a list of faces, or null");
+        const ending = new AbortController();
+        const focus = this;
+        const follower = new FaceFollower(this.#video, detect, times, {
+            get state() { return focus.lockedBy === null ? focus.state : null; },
+            tap: (point) => {
+                const id = this.#settling.nextID;
+                return this.tap(point) ? id : null;
+            },
+            letGo: () => this.#connection.send({ request: "show-view" }),
+            failed: (message) => this.#tell("error", { message }),
+        }, ending.signal);
+        this.#faces = { follower, ending };
+    }
+
     /** Ends the lock: the next motion lets go of what is held. */
     unlock() { return this.isConnected && this.#connection.send({ request: "unlock" }); }
 
@@ -113,6 +139,7 @@ export class TapFocus extends EventTarget {
     /** Ends everything, for good: the connection, the hold, the square. The video goes on. */
     close() {
         this.#ending.abort();
+        this.followFaces(null);
         this.#opener?.close();
         this.#connection.close();
         this.#hold?.close();
@@ -236,6 +263,7 @@ export class TapFocus extends EventTarget {
 
     #heard(event) {
         this.#settling.heed(event);
+        this.#faces?.follower.heed(event);
         if (this.#hold?.heed(event)) {
             this.#judgeFrames();
             return this.#tell("event", event);
