@@ -54,6 +54,33 @@ export function recogniseTaps(element, tapped, signal, pressed = null) {
     signal.addEventListener("abort", () => clearTimeout(press));
 }
 
+/**
+ * Recognises pinches of two fingers on an element.
+ * @param listener has `began()`, and `pinched(ratio)` with the distance of the fingers as a multiple of that at the beginning.
+ */
+export function recognisePinches(element, listener, signal) {
+    const down = new Map();
+    let first = 0;
+    const distance = () => {
+        const [one, other] = [...down.values()];
+        return Math.max(Math.hypot(one.x - other.x, one.y - other.y), 1);
+    };
+    const begin = (event) => {
+        if (event.isPrimary) down.clear();
+        down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        if (down.size !== 2) return;
+        first = distance();
+        listener.began();
+    };
+    const move = (event) => {
+        if (!down.has(event.pointerId)) return;
+        down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        if (down.size === 2) listener.pinched(distance() / first);
+    };
+    const end = (event) => down.delete(event.pointerId);
+    listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: end }, signal);
+}
+
 /** A pointer that has moved this far drags, CSS pixels. */
 const nearestDrag = 8;
 

@@ -41,6 +41,8 @@ export interface TapFocusOptions {
     taps?: "page" | "touchscreen" | "none";
     /** True: a finger that rests for 0.6 s locks focus and exposure there, until the next tap; false, as if left out: it does nothing. */
     longPress?: boolean;
+    /** True: two fingers on the picture zoom the camera, where it has a zoom; false, as if left out: they do nothing. */
+    pinch?: boolean;
     /** The part of the camera's picture that the frames show, [x, y, width, height] in shares; left out: all of it. */
     crop?: [number, number, number, number];
     /** The greatest age of a frame when the browser gets it, µs; by default 10 ms and an interval (three without MediaStreamTrackProcessor). */
@@ -52,6 +54,20 @@ export interface TapFocusOptions {
 export interface LockOptions {
     /** "end": the next tap of anybody ends the lock. Left out: taps of others are ignored, and those of this page move the lock. */
     taps?: "end";
+}
+
+/** A zoom that is wanted: exactly one of the first four. */
+export interface ZoomWish {
+    /** The place in the camera's range, 0…1. */
+    linear?: number;
+    /** The number of times by which it enlarges, where the camera tells that. */
+    factor?: number;
+    /** Ends a ramp where it is. */
+    stop?: true;
+    /** As when the camera was opened. */
+    original?: true;
+    /** Doublings of the factor in a second; left out: at once. */
+    rate?: number;
 }
 
 /** A face in a picture, in pixels of its frames. */
@@ -102,6 +118,8 @@ export interface TapFocusEvents {
     lock: CustomEvent<{ by: "person" | "application" | null; id?: number; [field: string]: unknown }>;
     /** The camera's privacy shutter was closed or opened: nothing is focused while it is closed. */
     shutter: CustomEvent<{ closed: boolean; [field: string]: unknown }>;
+    /** The camera has another zoom; `factor` and `largest` are null where the driver does not tell them. */
+    zoom: CustomEvent<{ linear: number; factor: number | null; largest: number | null; [field: string]: unknown }>;
     /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;
@@ -146,6 +164,10 @@ export class TapFocus extends EventTarget {
      * stay in the page. A detector that fails is reported once, as an `error`, and is asked no more.
      */
     followFaces(detect: ((picture: HTMLVideoElement | HTMLCanvasElement) => Iterable<Face> | Promise<Iterable<Face>>) | null, times?: FaceTimes): void;
+    /** Zooms the camera, until the page ends. Focus and exposure that are held stay. False without a daemon; an `error` says what the camera cannot. */
+    zoom(wish: ZoomWish): boolean;
+    /** The zoom as it was told last; null: the camera has none. */
+    readonly zoomed: { linear: number; factor: number | null; largest: number | null } | null;
     /** Ends the lock: the next motion lets go of what is held. False without a daemon. */
     unlock(): boolean;
     /** By whom focus and exposure are locked; null: by nobody. */

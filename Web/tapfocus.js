@@ -3,7 +3,7 @@ import { CameraOpener } from "./tapfocus-camera.js";
 import { Connection, socketAddress } from "./tapfocus-connection.js";
 import { FaceFollower } from "./tapfocus-faces.js";
 import { placeOf } from "./tapfocus-geometry.js";
-import { recogniseTaps } from "./tapfocus-gestures.js";
+import { recognisePinches, recogniseTaps } from "./tapfocus-gestures.js";
 import { FrameHold } from "./tapfocus-hold.js";
 import { Indicator } from "./tapfocus-indicator.js";
 import { isCompensation } from "./tapfocus-lines.js";
@@ -28,7 +28,7 @@ export class TapFocus extends EventTarget {
     #view;
     #state = null;
     /** What the daemon has reported last: the compensation, the path of its camera, who has locked, and why the connection failed. */
-    #reported = { compensation: 0, camera: null, lockedBy: null, reason: "" };
+    #reported = { compensation: 0, camera: null, lockedBy: null, zoom: null, reason: "" };
     /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
     #reportedFailure = null;
     #ending = new AbortController();
@@ -110,6 +110,17 @@ export class TapFocus extends EventTarget {
         }, ending.signal);
         this.#faces = { follower, ending };
     }
+
+    /**
+     * Zooms the camera: `{ linear }` is a place in its range, 0…1, `{ factor }` the times by which it enlarges; `{ stop: true }` ends a ramp,
+     * `{ original: true }` goes back. With `rate`, doublings a second. False without a daemon.
+     */
+    zoom({ linear, factor, rate, stop, original } = {}) {
+        return this.isConnected && this.#connection.send({ request: "zoom", linear, factor, rate, stop, original });
+    }
+
+    /** The camera's zoom as it was told last: `{ linear, factor, largest }`; null: it has none. */
+    get zoomed() { return this.#reported.zoom; }
 
     /** Ends the lock: the next motion lets go of what is held. */
     unlock() { return this.isConnected && this.#connection.send({ request: "unlock" }); }
@@ -197,7 +208,23 @@ export class TapFocus extends EventTarget {
         if (getComputedStyle(this.#video).touchAction === "auto") style.touchAction = "manipulation";
         const pressed = this.#options.longPress === true ? (place) => this.#tapAt(place, (point) => this.lock(point, { taps: "end" })) : null;
         recogniseTaps(this.#video, (place) => this.#tapAt(place), this.#ending.signal, pressed);
+        if (this.#options.pinch === true) this.#takePinches();
         this.#ending.signal.addEventListener("abort", () => { style.touchAction = before; });
+    }
+
+    #takePinches() {
+        // The browser itself would zoom the page.
+        this.#video.style.touchAction = "none";
+        let start = null;
+        recognisePinches(this.#video, {
+            began: () => { start = this.zoomed; },
+            pinched: (ratio) => {
+                if (start === null) return;
+                const { linear, factor, largest } = start;
+                if (factor === null || largest === null) this.zoom({ linear: Math.min(Math.max(linear + Math.log2(ratio) / 2, 0), 1) });
+                else this.zoom({ factor: Math.min(Math.max(factor * ratio, 1), largest) });
+            },
+        }, this.#ending.signal);
     }
 
     /** A tap, or what takes its place, at a place on the page; it may be beside the picture. */
@@ -283,7 +310,11 @@ export class TapFocus extends EventTarget {
             case "compensation": this.#compensated(event.ev); break;
             case "shutter": this.#tell("shutter", event); break;
             case "lock": this.#locked(event.by ?? null, event); break;
-            case "zoom": this.#indicator.zoomed(event); break;
+            case "zoom":
+                this.#reported.zoom = { linear: event.linear, factor: event.factor ?? null, largest: event.largest ?? null };
+                this.#indicator.zoomed(event);
+                this.#tell("zoom", event);
+                break;
             case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;
             case "error": this.#failed(event); break;
             default: break;
@@ -295,6 +326,8 @@ export class TapFocus extends EventTarget {
         this.#compensated(event.compensation ?? 0);
         this.#cameraChanged(event.camera);
         this.#locked(event.kept ?? null);
+        const { zoom, zoomFactor = null, zoomLargest = null } = event.camera ?? {};
+        this.#reported.zoom = zoom === undefined ? null : { linear: zoom, factor: zoomFactor, largest: zoomLargest };
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
         this.#reported.reason = "";

@@ -194,6 +194,7 @@ extension ZoomReport {
         fields.required("linear", &linear)
         fields.nullable("factor", &factor)
         fields.nullable("largest", &largest)
+        fields.field("ramping", &isRamping, unless: false)
         fields.nullable("point", &place)
         point = place.map { PointOfInterest(x: $0.x, y: $0.y) }
     }

@@ -41,6 +41,8 @@ public struct StatusLine: Equatable, Sendable {
         public var zoom: Double?
         /// The number of times by which the zoom enlarges the picture; nil: unknown.
         public var zoomFactor: Double?
+        /// The largest factor; nil: unknown.
+        var zoomLargest: Double?
 
         init() {}
 
@@ -87,6 +89,7 @@ extension StatusLine.Device: LineRecord {
         fields.field("shutter", &shutter)
         fields.field("zoom", &zoom)
         fields.field("zoomFactor", &zoomFactor)
+        fields.field("zoomLargest", &zoomLargest)
         fields.field("awake", &awake)
     }
 }

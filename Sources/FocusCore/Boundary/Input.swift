@@ -49,6 +49,8 @@ public struct Input: Equatable, Sendable {
         case controlsChanged
         /// The camera has this zoom now, V4L2_CID_ZOOM_ABSOLUTE: another program has set it, says the driver.
         case zoomChanged(Int64)
+        /// Somebody wants another zoom.
+        case zoom(ZoomWish)
         /// The camera's privacy shutter was closed or opened, says the driver.
         case shutterChanged(isClosed: Bool)
         /// Exposure compensation in EV; positive is brighter.

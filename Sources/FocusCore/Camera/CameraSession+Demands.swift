@@ -3,10 +3,11 @@
 /// 1. the line, for the next write of a repair;
 /// 2. the instruction, for the next step of its plan. Where none is left, it ends;
 /// 3. the holding, for the next component that waits for its hold, which is another instruction;
-/// 4. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
+/// 4. the zoom, for its next step;
+/// 5. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
 ///    needed, the searches that are due begin, and are asked again.
 ///
-/// While a hold waits for its read-back or its next write, only 1 and 4 are asked: the other component's search goes on. Three readings are
+/// While a hold waits for its read-back or its next write, only 1 and 5 are asked: the other component's search goes on. Three readings are
 /// made between other demands, if the line is free: of components that adjust (`poll`), of holds (`checkHolds`), and of an automatic whose
 /// original is doubted (`CallLine.proveAutomatic`).
 extension CameraSession {
@@ -29,6 +30,7 @@ extension CameraSession {
                     continue
                 }
                 if beginNextHold(&context) { continue }
+                if makeZoomStep(&context) { return nil }
             }
             frames.makeNext(&camera, &calls, &context)
             return nil

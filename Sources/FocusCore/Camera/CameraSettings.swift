@@ -17,9 +17,9 @@ struct CameraSettings: Equatable, Sendable, Snapshotable {
 }
 
 extension StepContext {
-    private static let cameraTimers: InlineArray<8, TimerID> = [
+    private static let cameraTimers: InlineArray<9, TimerID> = [
         .focusDeadline, .exposureDeadline, .framesRetry, .verification, .holdCheck, .settlePoll, .continuousRetry,
-        .writePause,
+        .writePause, .zoomStep,
     ]
 
     /// The camera is gone or gets another instruction: nothing that was begun is waited for. The next write arms `writePause` again.

@@ -62,6 +62,10 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
         return true
     }
 
+    /// True when a frame cannot tell another scene from what has been done to the camera.
+    @inline(__always)
+    func hidesScene(in frame: FrameStatistics) -> Bool { isShutterClosed == true || zoom.hidesScene(in: frame) }
+
     /// The privacy shutter was read, or the driver reports it.
     /// - Returns: false when it is as it was, or the camera tells of none.
     mutating func shutterIs(closed isClosed: Bool) -> Bool {

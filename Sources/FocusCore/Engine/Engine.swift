@@ -116,6 +116,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .framesHeld(let holder): framesHeld(by: holder, &context)
         case .controlsChanged: controller?.controlsChanged(&context)
         case .shutterChanged(let isClosed): shutterChanged(isClosed: isClosed, &context)
+        case .zoom(let wish): zoom(wish, &context)
         case .zoomChanged(let value): zoomChanged(to: value, &context)
         case .exposureCompensation(let value): compensated(value, isTemporary: false, &context)
         case .temporaryCompensation(let value?): compensated(value, isTemporary: true, &context)
@@ -144,7 +145,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .focusDeadline: follow(controller?.expire(.focus, &context), &context)
         case .exposureDeadline: follow(controller?.expire(.exposure, &context), &context)
         case .continuousRetry: follow(controller?.retryContinuous(&context), &context)
-        case .framesRetry, .writePause: follow(controller?.proceed(&context), &context)
+        case .framesRetry, .writePause, .zoomStep: follow(controller?.proceed(&context), &context)
         case .verification: follow(controller?.verifyAgain(&context), &context)
         case .idle:
             // Other settings may know no such time any more.

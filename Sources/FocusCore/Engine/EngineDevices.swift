@@ -203,9 +203,8 @@ extension Engine {
         guard machine.state != .continuousAuto, let grid = frame.grid,
             controller?.frames.stream.isWatchingScene(in: frame) == true
         else { return }
-        let isBlind = scene.isBlind(for: frame)
         // A hold is about to be written again, or the zoom has changed: the picture will change once more.
-        if isBlind || controller?.holding.isHoldingAnew == true {
+        if controller?.holding.isHoldingAnew == true || controller?.camera.hidesScene(in: frame) == true {
             scene.request = nil
             return
         }

@@ -15,7 +15,7 @@ extension Engine {
     /// The camera has this zoom now. What is held stays held, at the same point of the sensor.
     mutating func zoomChanged(to value: Int64, _ context: inout StepContext) {
         guard controller?.camera.zoomed(to: value, at: context.time) == true else { return }
-        scene.zoomChanged(at: context.time)
+        scene.request = nil
         tellZoom(holding: lock.point, &context)
         guard phase == .running else { return }
         follow(controller?.zoomChanged(&context), &context)
@@ -25,6 +25,17 @@ extension Engine {
         else { return }
         // It is no first attempt: the budget of searches counts it.
         follow(controller?.goContinuous(about: centreOnSensor, rewriting: false, attempt: 2, &context), &context)
+    }
+
+    /// Somebody wants another zoom. A wish that the camera cannot fulfil changes nothing.
+    mutating func zoom(_ wish: ZoomWish, _ context: inout StepContext) {
+        guard phase == .running, controller?.begin(wish, at: context.time) == true else {
+            // The end of a wish is none that could be refused.
+            if wish.target != .original { context.tell(.fault(.zoomUnusable)) }
+            return
+        }
+        if wish.target == .here { tellZoom(holding: lock.point, &context) }
+        follow(controller?.proceed(&context), &context)
     }
 
     /// Tells of the zoom, if the camera has one.
@@ -38,7 +49,7 @@ extension Engine {
     mutating func shutterChanged(isClosed: Bool, _ context: inout StepContext) {
         guard controller?.camera.shutterIs(closed: isClosed) == true else { return }
         // Nobody has moved.
-        scene.zoomChanged(at: context.time)
+        scene.request = nil
         context.tell(.shutter(isClosed: isClosed))
     }
 }

@@ -26,27 +26,6 @@ struct SceneFeed: Equatable, Sendable, Snapshotable {
     /// The request of these frames; those of another request are the first of a new watch. Nil: the watch begins anew.
     var request: UInt32?
     var hasReportedFault = false
-    /// The time before which frames do not count, because the zoom has changed; nil: all do.
-    private var blindUntil: Instant?
-
-    /// The time for which a zoom is not taken for another scene. Lenses with a motor need some 2 s from end to end.
-    private static let zoomPause = TimeSpan.milliseconds(2000)
-
-    init(detector: SceneDetector) { self.detector = detector }
-
-    /// The zoom has changed: the watch begins anew when the picture is at rest again.
-    mutating func zoomChanged(at time: Instant) {
-        request = nil
-        blindUntil = time.advanced(by: Self.zoomPause)
-    }
-
-    /// True if a frame may show the zoom on its way.
-    mutating func isBlind(for frame: FrameStatistics) -> Bool {
-        guard let until = blindUntil else { return false }
-        if frame.captured < until { return true }
-        blindUntil = nil
-        return false
-    }
 }
 
 /// How the camera's picture lies on the screen.

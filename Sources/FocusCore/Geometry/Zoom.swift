@@ -5,18 +5,33 @@
 struct Zoom: Equatable, Sendable, Snapshotable {
     /// The range of the control; nil: the camera has no zoom.
     private let range: ZoomRange?
+    /// True when the control can be set.
+    private let isWritable: Bool
     /// The value now; nil: unknown.
     private(set) var value: Int64?
-    /// The time from which frames show the picture at rest again; nil: they do already.
-    private(set) var rest: Instant?
+    /// The time of the latest change; nil: there was none.
+    private var changed: Instant?
+    /// True until a frame has shown the picture at rest after a change.
+    private var isUnseen = false
     private var hasReported = false
+    /// The way to where somebody wants the zoom; nil: nobody moves it.
+    private var ramp: ZoomRamp?
+    /// The time from which the next step of the ramp may be written.
+    private var nextStep = Instant(nanoseconds: 0)
+    /// True when the end of a ramp has not been read back yet.
+    private var isUnchecked = false
 
     /// The time after a change in which frames are of no use for a search. A digital zoom is there within a few frames.
     private static let pause = TimeSpan.milliseconds(500)
+    /// The time after a change in which frames do not tell another scene from a zoom. Lenses with a motor need some 2 s from end to end.
+    private static let scenePause = TimeSpan.milliseconds(2000)
+    /// The shortest time between two steps: 15 a second. Some cameras fail when they are written to faster.
+    private static let stepPause = TimeSpan.milliseconds(67)
 
     init(_ camera: CameraCapabilities) {
         let control = camera.control(.zoomAbsolute)
-        range = control.map { ZoomRange(minimum: $0.minimum, maximum: $0.maximum) }
+        range = control.map { ZoomRange(minimum: $0.minimum, maximum: $0.maximum, step: $0.step) }
+        isWritable = camera.canWrite(.zoomAbsolute)
         value = control?.value?.integer
     }
 
@@ -37,7 +52,7 @@ struct Zoom: Equatable, Sendable, Snapshotable {
         guard let range, let value else { return nil }
         return ZoomReport(
             linear: range.linear(value), factor: factor, largest: range.factor(of: range.maximum),
-            point: point?.shown(under: usedFactor))
+            isRamping: ramp != nil, point: point?.shown(under: usedFactor))
     }
 
     /// The camera has another zoom.
@@ -45,7 +60,8 @@ struct Zoom: Equatable, Sendable, Snapshotable {
     mutating func change(to value: Int64, at time: Instant) -> Bool {
         guard range != nil, value != self.value else { return false }
         self.value = value
-        rest = time.advanced(by: Self.pause)
+        changed = time
+        isUnseen = true
         return true
     }
 
@@ -58,14 +74,76 @@ struct Zoom: Equatable, Sendable, Snapshotable {
 
     /// True when a frame may show the picture on its way to another zoom.
     @inline(__always)
-    func isMoving(in frame: FrameStatistics) -> Bool { rest.map { frame.captured < $0 } ?? false }
+    func isMoving(in frame: FrameStatistics) -> Bool { isUnseen && isRecent(frame, Self.pause) }
+
+    /// True when a frame cannot tell another scene from a zoom.
+    @inline(__always)
+    func hidesScene(in frame: FrameStatistics) -> Bool { changed != nil && isRecent(frame, Self.scenePause) }
+
+    private func isRecent(_ frame: FrameStatistics, _ pause: TimeSpan) -> Bool {
+        changed.map { frame.captured < $0.advanced(by: pause) } ?? false
+    }
 
     /// The picture rests again.
     /// - Returns: false when it has rested before.
     mutating func hasComeToRest() -> Bool {
-        guard rest != nil else { return false }
-        rest = nil
+        guard isUnseen else { return false }
+        isUnseen = false
         return true
+    }
+}
+
+/// The zoom on its way to where somebody wants it.
+extension Zoom {
+    /// Takes a wish.
+    /// - Parameter original: the value when the camera was opened; nil: unknown.
+    /// - Returns: false when it cannot be fulfilled: nothing has changed.
+    mutating func begin(_ wish: ZoomWish, original: Int64?, at time: Instant) -> Bool {
+        guard let range, let value, isWritable, wish.hasUsableRate else { return false }
+        let target: Int64?
+        switch wish.target {
+        case .linear(let share): target = range.value(linear: share)
+        case .factor(let factor): target = range.value(factor: factor)
+        case .original: target = original
+        case .here:
+            ramp = nil
+            return true
+        }
+        guard let target else { return false }
+        ramp = target == value ? nil : ZoomRamp(from: value, to: target, rate: wish.rate, at: time)
+        return true
+    }
+
+    /// True while there is something to write or to read.
+    @inline(__always)
+    var isBusy: Bool { ramp != nil || isUnchecked }
+
+    /// The time at which the next step is due; nil: there is none.
+    var stepDue: Instant? { ramp == nil ? nil : nextStep }
+
+    /// The value of the next step; nil: it is not due, or makes no difference. It counts as written.
+    mutating func takeStep(at time: Instant) -> Int64? {
+        guard let ramp, let range, time >= nextStep else { return nil }
+        nextStep = time.advanced(by: Self.stepPause)
+        let next = ramp.value(at: time, in: range)
+        if next == ramp.target {
+            self.ramp = nil
+            isUnchecked = next != value
+        }
+        return next == value ? nil : next
+    }
+
+    /// The ramp is over: its end is to be read back.
+    mutating func takeCheck() -> Bool {
+        guard ramp == nil, isUnchecked else { return false }
+        isUnchecked = false
+        return true
+    }
+
+    /// The camera has refused a step: the zoom stays where it is.
+    mutating func stop() {
+        ramp = nil
+        isUnchecked = false
     }
 }
 
@@ -74,15 +152,19 @@ struct Zoom: Equatable, Sendable, Snapshotable {
 struct ZoomRange: Equatable, Sendable, Snapshotable {
     var minimum: Int64
     var maximum: Int64
+    var step: Int64
 
     private static let hundredths: Int64 = 100
     /// A range that ends above is in another unit: no camera enlarges more than this.
     private static let largestFactor: Int64 = 100
 
+    /// True when the values are hundredths of the factor.
+    private var isInHundredths: Bool { minimum == Self.hundredths && maximum <= Self.hundredths * Self.largestFactor }
+
     /// Nil: the unit is unknown.
     func factor(of value: Int64) -> Double? {
         if value <= minimum { return 1 }
-        guard minimum == Self.hundredths, maximum <= Self.hundredths * Self.largestFactor else { return nil }
+        guard isInHundredths else { return nil }
         return Double(min(value, maximum)) / Double(Self.hundredths)
     }
 
@@ -91,6 +173,38 @@ struct ZoomRange: Equatable, Sendable, Snapshotable {
         guard minimum < maximum else { return 0 }
         let share = (Double(value) - Double(minimum)) / (Double(maximum) - Double(minimum))
         return share.clamped(to: 0...1)
+    }
+
+    /// The value at a place in the range; nil: it is outside.
+    func value(linear share: Double) -> Int64? {
+        guard share >= 0, share <= 1, minimum < maximum else { return nil }
+        return stepped(Double(minimum) + share * (Double(maximum) - Double(minimum)))
+    }
+
+    /// The value of a factor; nil: it is outside the range, or the unit is unknown.
+    func value(factor: Double) -> Int64? {
+        guard isInHundredths, factor >= 1, factor * Double(Self.hundredths) <= Double(maximum) else { return nil }
+        return stepped(factor * Double(Self.hundredths))
+    }
+
+    /// The measure in which a ramp is even: doublings where the factor is known, else shares of the range.
+    func position(of value: Int64) -> Double {
+        guard isInHundredths else { return linear(value) }
+        return (factor(of: value) ?? 1).binaryLogarithm
+    }
+
+    func value(at position: Double) -> Int64 {
+        guard isInHundredths else { return value(linear: position.clamped(to: 0...1)) ?? minimum }
+        return stepped(position.powerOfTwo * Double(Self.hundredths))
+    }
+
+    /// The nearest value of the control.
+    private func stepped(_ number: Double) -> Int64 {
+        guard number > Double(minimum) else { return minimum }
+        guard number < Double(maximum), number.magnitude < 9e15 else { return maximum }
+        let (least, width) = (Double(minimum), Double(max(step, 1)))
+        let nearest = (least + ((number - least) / width).nearestWhole * width).clamped(to: least...Double(maximum))
+        return nearest.magnitude < 9e18 ? Int64(nearest) : nearest < 0 ? minimum : maximum
     }
 }
 
@@ -102,57 +216,18 @@ public struct ZoomReport: Equatable, Sendable {
     public var factor: Double?
     /// The largest factor; nil: unknown.
     public var largest: Double?
+    /// True while it is on its way to where somebody wants it.
+    public var isRamping: Bool
     /// The held point in coordinates of the picture as it is shown now; nil: nothing is held, or the point is outside.
     public var point: PointOfInterest?
 
-    public init(linear: Double, factor: Double?, largest: Double?, point: PointOfInterest?) {
+    public init(
+        linear: Double, factor: Double?, largest: Double?, isRamping: Bool = false, point: PointOfInterest?
+    ) {
         self.linear = linear
         self.factor = factor
         self.largest = largest
+        self.isRamping = isRamping
         self.point = point
-    }
-}
-
-extension PointOfInterest {
-    /// The point of the sensor that is shown at this point of a picture that is enlarged so many times.
-    func onSensor(under factor: Double) -> PointOfInterest {
-        // Without a zoom not even the last bit changes.
-        factor == 1 ? self : PointOfInterest(x: 0.5 + (x - 0.5) / factor, y: 0.5 + (y - 0.5) / factor)
-    }
-
-    /// The point of the picture at which this point of the sensor is shown; outside 0…1: it is not.
-    func inPicture(under factor: Double) -> PointOfInterest {
-        factor == 1 ? self : PointOfInterest(x: 0.5 + (x - 0.5) * factor, y: 0.5 + (y - 0.5) * factor)
-    }
-
-    /// The same; nil: it is not shown.
-    func shown(under factor: Double) -> PointOfInterest? {
-        guard factor != 1 else { return self }
-        let point = inPicture(under: factor)
-        // A point at the edge may leave it by the last bit.
-        let tolerance = 1e-9
-        guard point.x >= -tolerance, point.x <= 1 + tolerance, point.y >= -tolerance, point.y <= 1 + tolerance else {
-            return nil
-        }
-        return point.clamped
-    }
-
-    /// The nearest point of the picture.
-    var clamped: PointOfInterest { PointOfInterest(x: x.clamped(to: 0...1), y: y.clamped(to: 0...1)) }
-}
-
-extension FocusState {
-    /// The state with its point in coordinates of the picture. A point that is not shown any more is at the picture's edge.
-    func inPicture(under factor: Double) -> FocusState {
-        guard factor != 1, case .autoAndForceLocked(let point) = self else { return self }
-        return .autoAndForceLocked(point.inPicture(under: factor).clamped)
-    }
-}
-
-extension Indicator {
-    /// The same, of an indicator.
-    func inPicture(under factor: Double) -> Indicator {
-        guard factor != 1, case .smallAtPoint(let point) = self else { return self }
-        return .smallAtPoint(point.inPicture(under: factor).clamped)
     }
 }

@@ -24,6 +24,8 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
     case sceneWatch
     /// A finger that rests has pressed, after `TapLimits.longPress`.
     case longPress
+    /// The next step of the zoom.
+    case zoomStep
 
     public var name: StaticString {
         switch self {
@@ -39,6 +41,7 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
         case .holdCheck: "holdCheck"
         case .sceneWatch: "sceneWatch"
         case .longPress: "longPress"
+        case .zoomStep: "zoomStep"
         }
     }
 }

@@ -10,10 +10,19 @@ struct ClientWishes {
     /// The client that keeps what is held; nil: none does.
     private var locker: Locker?
 
+    /// The client whose zoom ends with its connection; nil: there is none.
+    private var zoomer: UInt64?
+
     private struct Locker {
         var client: UInt64
         var keeper: Keeper
         var stays: Bool
+    }
+
+    /// A client wants another zoom.
+    mutating func zoom(_ request: ZoomRequest, for client: UInt64) -> Input.Event {
+        zoomer = request.stays || request.wish.target == .original ? nil : client
+        return .zoom(request.wish)
     }
 
     /// A client sets the exposure compensation.
@@ -59,6 +68,10 @@ struct ClientWishes {
         if awaitsLock || locker?.client == client && locker?.stays == false {
             locker = nil
             inputs.append(.keepEnded)
+        }
+        if zoomer == client {
+            zoomer = nil
+            inputs.append(.zoom(ZoomWish(.original)))
         }
         if customer == client {
             customer = nil

@@ -67,6 +67,9 @@ package struct Conversation {
             return .tap(.keep(wish.keep(taps.add(maker))))
         case .unlock:
             return wishes.isKept(againstAll: client) ? .refused(Self.keptByAnother) : .status(after: .keepEnded)
+        case .zoom(let request):
+            if let reason = reasonAgainst(request.wish) { return .refused(reason) }
+            return .status(after: wishes.zoom(request, for: client))
         case .showView: return .status(after: .viewShown)
         case .compensate(let ev, let untilContinuous):
             return .status(after: wishes.compensate(ev, untilContinuous: untilContinuous, for: client))
@@ -76,6 +79,18 @@ package struct Conversation {
         case .watch: return .watch
         case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace: return nil
         }
+    }
+
+    /// The reason why the camera cannot fulfil a wish; nil: it can, as far as is known.
+    private func reasonAgainst(_ wish: ZoomWish) -> String? {
+        guard let zoom else {
+            return "there is no camera with a zoom: crop the picture in your application, and name the part in crop."
+        }
+        guard case .factor(let factor) = wish.target else { return nil }
+        guard let largest = zoom.largest else {
+            return "the driver does not say how much the camera's zoom enlarges: send linear, 0…1, in place of factor."
+        }
+        return factor <= largest ? nil : "the camera enlarges \(largest) times at most: send a smaller factor."
     }
 
     private static let keptByAnother =
@@ -184,6 +199,7 @@ package struct Conversation {
         status.camera?.shutter = engine.isShutterClosed.map { $0 ? "closed" : "open" }
         status.camera?.zoom = zoom?.linear
         status.camera?.zoomFactor = zoom?.factor
+        status.camera?.zoomLargest = zoom?.largest
         status.accelerometer?.awake = isSensorAwake
         return status
     }

@@ -10,6 +10,7 @@ extension ControlRequest {
         case .tap: .tap(x: 0, y: 0)
         case .lock: .lock(LockWish())
         case .unlock: .unlock
+        case .zoom: .zoom(.blank)
         case .showView: .showView
         case .compensate: .compensate(ev: 0)
         case .view: .view(.blank)
@@ -41,6 +42,9 @@ extension ControlRequest {
         case .lock(var wish):
             wish.describe(&fields)
             self = .lock(wish)
+        case .zoom(var zoom):
+            zoom.describe(&fields)
+            self = .zoom(zoom)
         case .compensate(var ev, let untilContinuous):
             var end: CompensationEnd? = untilContinuous ? .continuous : nil
             fields.expect("a compensation needs a number ev, -4…4.")

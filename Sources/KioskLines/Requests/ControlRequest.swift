@@ -8,6 +8,8 @@ public enum ControlRequest: Equatable, Sendable {
     case lock(LockWish)
     /// The lock is over. What is held is let go by the next motion.
     case unlock
+    /// Another zoom of the camera, until the connection ends.
+    case zoom(ZoomRequest)
     /// The view is shown again.
     case showView
     /// A new exposure compensation, in EV; until the next tap, the return to continuous, or the end of the connection, or
@@ -34,7 +36,7 @@ public enum ControlRequest: Equatable, Sendable {
 
     /// The names of the requests, as lines have them.
     public enum Name: String, CaseIterable, Sendable {
-        case tap, lock, unlock
+        case tap, lock, unlock, zoom
         case showView = "show-view"
         case compensate, view
         case sendTaps = "send-taps"
@@ -85,6 +87,7 @@ public enum ControlRequest: Equatable, Sendable {
         case .tap: .tap
         case .lock: .lock
         case .unlock: .unlock
+        case .zoom: .zoom
         case .showView: .showView
         case .compensate: .compensate
         case .view: .view

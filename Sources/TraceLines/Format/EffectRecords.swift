@@ -176,6 +176,7 @@ extension ZoomReport: LineRecord {
         fields.required("linear", &linear, "a zoom with its place in the range")
         fields.field("factor", &factor)
         fields.field("largest", &largest)
+        fields.field("ramping", &isRamping, unless: false)
         fields.field("point", &point)
     }
 }

@@ -44,6 +44,10 @@ extension Input.Event: LineValue {
             let keep: KeepRecord = try scanner.read()
             return .keep(keep.wish)
         }
+        if key == "zoom" {
+            let zoom: ZoomRecord = try scanner.read()
+            return .zoom(zoom.wish)
+        }
         if key == "zoomChanged" { return .zoomChanged(try scanner.read()) }
         if key == "tapsSent" { return .tapsSent(try scanner.read()) }
         if key == "viewPlaced" { return .viewPlaced(try scanner.read()) }

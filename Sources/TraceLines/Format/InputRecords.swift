@@ -89,6 +89,39 @@ extension KeepRecord {
     }
 }
 
+/// A wish for another zoom. Without a target: where it is now.
+struct ZoomRecord: DefaultRecord {
+    var linear: Double?
+    var factor: Double?
+    var isOriginal = false
+    var rate: Double?
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("linear", &linear)
+        fields.field("factor", &factor)
+        fields.field("original", &isOriginal, unless: false)
+        fields.field("rate", &rate)
+    }
+
+    var wish: ZoomWish {
+        if let linear { return ZoomWish(.linear(linear), rate: rate) }
+        if let factor { return ZoomWish(.factor(factor), rate: rate) }
+        return ZoomWish(isOriginal ? .original : .here, rate: rate)
+    }
+}
+
+extension ZoomRecord {
+    init(_ wish: ZoomWish) {
+        rate = wish.rate
+        switch wish.target {
+        case .linear(let share): linear = share
+        case .factor(let times): factor = times
+        case .original: isOriginal = true
+        case .here: break
+        }
+    }
+}
+
 /// The fate of a request for frames.
 struct FramesRecord: DefaultRecord {
     var request: UInt32?

@@ -41,6 +41,7 @@ extension Input.Event {
             line.field("framesLost", FramesRecord(request: request, errno: errno))
         case .framesHeld(let holder): line.field("framesHeld", holder)
         case .controlsChanged: line.emptyObject("controlsChanged")
+        case .zoom(let wish): line.field("zoom", ZoomRecord(wish))
         case .zoomChanged(let value): line.field("zoomChanged", value)
         case .exposureCompensation(let value): line.field("exposureCompensation", value)
         case .temporaryCompensation(let value): line.field("temporaryCompensation", value)

@@ -51,6 +51,36 @@ enum ClientCommands {
         name: "unlock", summary: "End a lock of focus and exposure: the next motion lets go of what is held.",
         options: [.socket], body: { arguments in try ask(.unlock, arguments, ClientSentences.unlocked) })
 
+    static let zoom = Command(
+        name: "zoom", arguments: ["WHERE"],
+        summary: "Zoom the camera: to a place in its range (0…1), to a factor (2x), to the \"original\", or \"stop\".",
+        details: "The zoom outlives the command, and ends with \"tapfocus run\". Focus and exposure that are held stay.",
+        options: [
+            .socket,
+            Option(
+                name: "rate", value: "RATE",
+                help: "doublings of the factor in a second, or shares of the range where it is unknown (at once)"),
+        ],
+        body: { arguments in
+            guard let target = zoomTarget(arguments.positional[0]) else {
+                throw UsageError(
+                    "WHERE is a place in the camera's range, 0…1, a factor as 2x (1x or more), \"original\" or \"stop\".")
+            }
+            let rate = arguments["rate"].map { Double($0) ?? 0 }
+            if let rate, !(rate > 0 && rate.isFinite) { throw UsageError("--rate: expected a number above 0.") }
+            let request = ZoomRequest(ZoomWish(target, rate: rate), stays: true)
+            return try ask(.zoom(request), arguments, ClientSentences.zoomed)
+        })
+
+    private static func zoomTarget(_ text: String) -> ZoomWish.Target? {
+        if text == "original" { return .original }
+        if text == "stop" { return .here }
+        if text.hasSuffix("x") {
+            return Double(text.dropLast()).flatMap { $0 >= 1 && $0.isFinite ? .factor($0) : nil }
+        }
+        return Double(text).flatMap { (0...1).contains($0) ? .linear($0) : nil }
+    }
+
     static let showView = Command(
         name: "show-view", summary: "Report that the camera's view is shown again: back to continuous.",
         options: [.socket],
@@ -159,6 +189,10 @@ enum ClientCommands {
         if let camera = status.camera, let focus = camera.focusLevel, let exposure = camera.exposureLevel {
             lines[1] += ": focus \"\(focus)\", exposure \"\(exposure)\""
         }
+        if let camera = status.camera, let zoom = camera.zoom, zoom != 0 {
+            lines[1] += ", \(ClientSentences.zoom(zoom, camera.zoomFactor))"
+        }
+        if status.camera?.shutter == "closed" { lines[1] += ", its shutter is closed" }
         lines.append(words("touchscreen", status.touchscreen))
         let sleep = status.accelerometer?.awake.map { $0 ? ", awake" : ", asleep" } ?? ""
         lines.append(words("accelerometer", status.accelerometer) + sleep)

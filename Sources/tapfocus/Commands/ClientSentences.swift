@@ -16,6 +16,17 @@ enum ClientSentences {
             : "the lock is over: what is held is let go by the next motion, or at once by \"tapfocus show-view\""
     }
 
+    /// - Parameter status: just after the request: a ramp may have begun only now.
+    static func zoomed(_ status: StatusLine) -> String {
+        guard let zoom = status.camera?.zoom else { return "the zoom is asked for" }
+        return "the zoom is asked for; now it is \(Self.zoom(zoom, status.camera?.zoomFactor))"
+    }
+
+    static func zoom(_ linear: Double, _ factor: Double?) -> String {
+        guard let factor else { return String(format: "zoomed to %.0f %% of the range", linear * 100) }
+        return String(format: "zoomed %.3g times", factor)
+    }
+
     /// - Parameter ev: the compensation that was asked for; an older `run` does not tell the one in force.
     static func compensated(_ status: StatusLine, ev: Double) -> String {
         let ev = status.compensation ?? ev

@@ -94,7 +94,7 @@ struct PerfettoExport: TraceExport {
         case .frames(.ended), .frames(.lost): events.end(.stream, because: words())
         case .frames(.unavailable): events.instant(words(), .frames)
         case .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded, .viewShown, .start, .stop: events.instant(words(), .taps)
-        case .controlsChanged, .zoomChanged, .shutterChanged: events.instant(words(), .calls)
+        case .controlsChanged, .zoom, .zoomChanged, .shutterChanged: events.instant(words(), .calls)
         case .exposureCompensation, .temporaryCompensation: events.instant(words(), .exposure)
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
             .accelerometerLeft, .framesHeld, .viewPlaced:

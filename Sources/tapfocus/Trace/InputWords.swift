@@ -36,6 +36,7 @@ enum InputWords {
         case .shutterChanged(let isClosed): "the camera's shutter is \(isClosed ? "closed" : "open")"
         case .keep(let wish): words(for: wish)
         case .keepEnded: "who has kept what is held keeps it no longer"
+        case .zoom(let wish): words(for: wish)
         case .zoomChanged(let value): "another program has zoomed: the camera's control is at \(value)"
         case .cameraArrived(let description): words(for: description, camera)
         case .cameraLeft: "camera gone"
@@ -57,6 +58,16 @@ enum InputWords {
         let name = camera.map { ": \(plain($0.name + usb))" } ?? ""
         let size = "\(description.imageWidth)x\(description.imageHeight)"
         return "camera arrived\(name), \(size), \(description.controls.count) controls"
+    }
+
+    private static func words(for wish: ZoomWish) -> String {
+        let rate = wish.rate.map { String(format: ", at a rate of %.3g", $0) } ?? ""
+        return switch wish.target {
+        case .linear(let share): String(format: "zoom to %.0f %% of the range", share * 100) + rate
+        case .factor(let factor): String(format: "zoom to %.3gx", factor) + rate
+        case .original: "the zoom goes back to where it was"
+        case .here: "the zoom stops"
+        }
     }
 
     private static func words(for wish: KeepWish) -> String {
