@@ -42,6 +42,7 @@ export const words = {
     curveEnds: { found: "Sharpest at", flat: "Nothing to focus on; back at", noisy: "Too noisy; back at", unfinished: "Ended at" },
     exposure: "Exposure",
     brightness: "Brightness",
+    zoom: "Zoom",
     compensation: "Compensation",
     lastMetered: "Last metered",
     gain: "{time}, gain {gain}",

@@ -131,10 +131,17 @@ function verdict(end, frameFailure) {
     return end?.message === undefined && !isUnseen ? "" : words.notFollowed;
 }
 
+/** The slider, where the camera has a zoom. A finger on it is not disturbed. */
+function showZoom(zoomed) {
+    part("zoom").hidden = zoomed === null;
+    if (zoomed !== null && !part("zoom").matches(":active")) part("zoom").value = zoomed.linear;
+}
+
 spell();
 const { picture, transport } = query.has("simulated") ? await simulated() : { picture: part("picture") };
 const tapfocus = new TapFocus(picture, {
     transport, token: query.get("token"), camera: query.get("camera") ?? undefined, taps: query.get("taps") ?? "page", words: words.square,
+    longPress: true, pinch: true,
 });
 tapfocus.addEventListener("state", ({ detail }) => showState(detail));
 panel.listen(tapfocus);
@@ -145,6 +152,8 @@ part("details").addEventListener("click", () => {
     tapfocus.refresh();
 });
 picture.addEventListener("pointerdown", () => hint(""));
+part("zoom").addEventListener("input", () => tapfocus.zoom({ linear: part("zoom").valueAsNumber }));
+for (const type of ["zoom", "state"]) tapfocus.addEventListener(type, () => showZoom(tapfocus.zoomed));
 for (const type of ["loadeddata", "emptied"]) picture.addEventListener(type, showShutter);
 showShutter();
 // For the console, and for the tests.

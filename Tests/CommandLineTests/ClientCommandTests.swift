@@ -96,6 +96,14 @@ import Testing
         #expect(unlocked.code == 0 && unlocked.output == "nothing is locked: focus and exposure follow the scene\n")
     }
 
+    @Test("A zoom that no camera can do ends with 1, and one that makes no sense with 2")
+    func zoom() throws {
+        let outcome = try ask("zoom", "2x")
+        #expect(outcome.code == 1 && outcome.errors.contains("no camera with a zoom"), "\(outcome)")
+        for text in ["2", "0.5x", "x", "near", "nanx", "infx"] { #expect(try ask("zoom", text).code == 2, "\(text)") }
+        #expect(try ask("zoom", "0.5", "--rate", "0").code == 2)
+    }
+
     @Test("A connection that is closed without an answer is told as that, and no end is claimed that nobody has seen")
     func closedConnection() throws {
         try withFolder { folder in

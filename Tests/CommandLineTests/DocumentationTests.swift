@@ -71,7 +71,7 @@ import Testing
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
             .controlChanged(control), .originalUnusable(control), .framesRefused(errno: 16), .framesEnded(errno: 5),
-            .frameUnusable, .zoomUnknown,
+            .frameUnusable, .zoomUnknown, .zoomUnusable, .zoomRefused(errno: 5),
             .compensationUnusable, .compensationLimited(missing: 1), .automaticReturns(control), .holdBroken(control),
             .holdLost(control),
         ]

@@ -205,6 +205,25 @@ struct ConversationTests {
         #expect(talk.receive(.unlock, from: 4) == .status(after: .keepEnded))
     }
 
+    @Test("A zoom ends with the connection that has asked for it, unless it stays; what the camera cannot is refused")
+    func zoom() {
+        let closer = ControlRequest.zoom(ZoomRequest(ZoomWish(.factor(2))))
+        guard case .refused(let none) = talk.receive(closer) else {
+            Issue.record("no refusal without a camera")
+            return
+        }
+        #expect(none.contains("crop"))
+        _ = talk.notice(of: .zoomed(ZoomReport(linear: 0, factor: 1, largest: 4, point: nil)))
+        #expect(talk.receive(closer, from: 3) == .status(after: .zoom(ZoomWish(.factor(2)))))
+        guard case .refused = talk.receive(.zoom(ZoomRequest(ZoomWish(.factor(5)))), from: 3) else {
+            Issue.record("no refusal of a factor that is too large")
+            return
+        }
+        #expect(talk.end(of: 4) == [] && talk.end(of: 3) == [.zoom(ZoomWish(.original))])
+        _ = talk.receive(.zoom(ZoomRequest(ZoomWish(.linear(1)), stays: true)), from: 5)
+        #expect(talk.end(of: 5) == [])
+    }
+
     @Test("Requests about frames and about the trace are the shell's")
     func shell() {
         let hold = ControlRequest.holdFrames(HoldWish(camera: "c"))

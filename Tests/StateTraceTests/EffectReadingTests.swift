@@ -12,7 +12,7 @@ struct EffectReadingTests {
         .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
         .controlChanged(control), .originalUnusable(control), .automaticReturns(control), .holdBroken(control),
         .holdLost(control), .framesRefused(errno: 16), .framesEnded(errno: 5), .framesWithdrawn,
-        .zoomUnknown, .frameUnusable,
+        .zoomUnknown, .zoomUnusable, .zoomRefused(errno: 5), .frameUnusable,
         .compensationUnusable, .compensationLimited(missing: -1.5),
     ]
 
@@ -70,6 +70,7 @@ struct EffectReadingTests {
             .zoomed(ZoomReport(linear: 0.5, factor: 2.5, largest: 4, point: PointOfInterest(x: 0.25, y: 1))),
             .shutter(isClosed: true), .shutter(isClosed: false), .tapRefused(.shutterClosed),
             .kept(.person, tap: TapID(6)), .kept(.application), .kept(nil),
+            .zoomed(ZoomReport(linear: 1, factor: nil, largest: nil, isRamping: true, point: nil)),
             .zoomed(ZoomReport(linear: 0, factor: nil, largest: nil, point: nil)),
             .compensationTakenBack(to: -0.7), .stopped(isComplete: true), .stopped(isComplete: false),
             .searched(

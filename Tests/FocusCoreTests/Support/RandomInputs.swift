@@ -70,6 +70,11 @@ struct RandomInputs {
     /// Another program has changed a control.
     private mutating func changed() -> Input.Event {
         if random.chance(0.2) { return .shutterChanged(isClosed: random.chance(0.5)) }
+        if random.chance(0.3) {
+            let rate = random.chance(0.5) ? random.pick(numbers) : nil
+            let targets: [ZoomWish.Target] = [.linear(random.pick(numbers)), .factor(random.pick(numbers)), .original, .here]
+            return .zoom(ZoomWish(random.pick(targets), rate: rate))
+        }
         return random.chance(0.5) ? .controlsChanged : .zoomChanged(random.pick([.min, 0, 100, 150, 400, .max]))
     }
 
