@@ -25,6 +25,7 @@ extension CameraSession {
 
     /// The camera has answered a step of the zoom, or the reading of the last one.
     mutating func zoomAnswered(_ call: ControlCall, _ result: ControlResult, _ context: inout StepContext) {
+        camera.zoom.wasAnswered()
         let answered = (result.values[0] ?? nil)?.integer
         if let settings = call.settings {
             let value = answered ?? settings[0]?.value.integer

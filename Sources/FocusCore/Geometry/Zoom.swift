@@ -18,6 +18,8 @@ struct Zoom: Equatable, Sendable, Snapshotable {
     private var ramp: ZoomRamp?
     /// The time from which the next step of the ramp may be written.
     private var nextStep = Instant(nanoseconds: 0)
+    /// The step that the camera has not answered yet; nil: none is under way.
+    private var pending: Int64?
     /// True when the end of a ramp has not been read back yet.
     private var isUnchecked = false
 
@@ -99,7 +101,7 @@ extension Zoom {
     /// - Parameter original: the value when the camera was opened; nil: unknown.
     /// - Returns: false when it cannot be fulfilled: nothing has changed.
     mutating func begin(_ wish: ZoomWish, original: Int64?, at time: Instant) -> Bool {
-        guard let range, let value, isWritable, wish.hasUsableRate else { return false }
+        guard let range, let value = pending ?? value, isWritable, wish.hasUsableRate else { return false }
         let target: Int64?
         switch wish.target {
         case .linear(let share): target = range.value(linear: share)
@@ -130,8 +132,13 @@ extension Zoom {
             self.ramp = nil
             isUnchecked = next != value
         }
-        return next == value ? nil : next
+        guard next != value else { return nil }
+        pending = next
+        return next
     }
+
+    /// The camera has answered a step.
+    mutating func wasAnswered() { pending = nil }
 
     /// The ramp is over: its end is to be read back.
     mutating func takeCheck() -> Bool {
@@ -144,6 +151,7 @@ extension Zoom {
     mutating func stop() {
         ramp = nil
         isUnchecked = false
+        pending = nil
     }
 }
 
