@@ -139,7 +139,8 @@ import Testing
             .controlStepUnusable(control), .controlRangeUnusable(control),
             .controlIgnored(control), .controlChanged(control), .originalUnusable(control),
             .framesRefused(errno: EBUSY), .framesEnded(errno: EIO),
-            .frameUnusable, .zoomUnknown, .zoomUnusable, .zoomRefused(errno: EIO), .compensationUnusable, .compensationLimited(missing: 0.5),
+            .frameUnusable, .zoomUnknown, .zoomUnusable, .zoomRefused(errno: EIO),
+            .compensationUnusable, .compensationLimited(missing: 0.5),
             .compensationLimited(missing: -1), .automaticReturns(control), .holdBroken(control), .holdLost(control),
         ]
         return all + faults.map(Announcement.fault)

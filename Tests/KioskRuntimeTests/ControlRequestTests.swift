@@ -10,7 +10,8 @@ import Testing
         arguments: [
             ControlRequest.tap(x: 0, y: 1), .tap(x: 1.0 / 3, y: .leastNonzeroMagnitude), .tap(x: 0, y: 0, id: TapID(0)),
             .tap(x: 0, y: 0, id: TapID(ControlRequest.largestID)), .showView, .sendTaps, .status,
-            .zoom(ZoomRequest(ZoomWish(.linear(0.25), rate: 1.5))), .zoom(ZoomRequest(ZoomWish(.factor(2)), stays: true)),
+            .zoom(ZoomRequest(ZoomWish(.linear(0.25), rate: 1.5))),
+            .zoom(ZoomRequest(ZoomWish(.factor(2)), stays: true)),
             .zoom(ZoomRequest(ZoomWish(.original))), .zoom(ZoomRequest(ZoomWish(.here))),
             .lock(LockWish()), .lock(LockWish(x: 0, y: 0)), .unlock,
             .lock(LockWish(x: 0.25, y: 1, in: .picture, id: TapID(3), endsWithTap: true, stays: true)),

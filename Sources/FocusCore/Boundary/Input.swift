@@ -34,7 +34,8 @@ public struct Input: Equatable, Sendable {
         case viewTapped(x: Double, y: Double, tap: TapID? = nil)
         /// A tap in coordinates of the camera's whole picture, however it is shown: (0, 0) top left, (1, 1) bottom right.
         case pictureTapped(x: Double, y: Double, tap: TapID? = nil)
-        /// Somebody wants a point to be kept: neither motion nor the scene lets go of it. The effect that reports the result repeats its tap.
+        /// Somebody wants a point to be kept: neither motion nor the scene lets go of it. The effect that reports the result repeats
+        /// its tap.
         case keep(KeepWish)
         /// The lock is over: its keeper keeps the point no longer.
         case keepEnded

@@ -8,7 +8,9 @@ struct SceneSensors: Equatable, Sendable, Snapshotable {
 
     /// True when frames are watched while everything is held.
     @inline(__always)
-    func want(_ watch: SceneWatch) -> Bool { !isKept && watch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) }
+    func want(_ watch: SceneWatch) -> Bool {
+        !isKept && watch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill)
+    }
 
     /// True if a change of the scene can unlock what is held, now or once the watch has begun (at the end of a tap that settles). It cannot
     /// where another program has the stream.

@@ -35,7 +35,8 @@ public enum Fault: Equatable, Sendable, Snapshotable {
     case frameUnusable
     /// The camera's zoom is in effect, in an unknown unit: taps and the held point are converted as if it enlarged nothing.
     case zoomUnknown
-    /// A wish for a zoom that the camera cannot fulfil: it has no zoom that can be set, its factor is unknown, or a number is outside its range.
+    /// A wish for a zoom that the camera cannot fulfil: it has no zoom that can be set, its factor is unknown, or a number is outside
+    /// its range.
     case zoomUnusable
     /// The camera has refused to zoom: the zoom stays where it is.
     case zoomRefused(errno: Int32)

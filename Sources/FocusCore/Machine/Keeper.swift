@@ -1,4 +1,4 @@
-/// The keeper of what is held, as on a phone with AE/AF LOCK: while somebody does, neither motion nor the scene lets go of it. The states of
+/// The keeper of what is held, as on a phone with AE/AF LOCK: neither motion nor the scene lets go of it. These are the states of
 /// `StateCharts/keep.scxml`; none of those of `FocusMachine` is added or changed.
 public enum Keeper: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// A person: the next tap ends it, and so does `Configuration.unlockAfter`.

@@ -1,5 +1,5 @@
-/// The automatic white balance. It is switched off with the hold of the exposure, where that is wanted, and on again in continuous and for a
-/// new tap, unless it was off when the camera was opened. A refusal has no consequences.
+/// The automatic white balance. It is switched off with the hold of the exposure, where that is wanted, and on again in continuous and for
+/// a new tap, unless it was off when the camera was opened. A refusal has no consequences.
 extension PlanBuilder {
     func appendWhiteBalanceByHand(to plan: inout ControlPlan) {
         guard holdsWhiteBalance, isWhiteBalanceAutomatic else { return }

@@ -20,9 +20,11 @@ enum ControlEvents {
         static let nothing = News(isAny: false)
     }
 
-    /// The zoom, the privacy shutter, and the controls that switch or lock an automatic. The controls that an automatic sets itself are not watched: they
-    /// may change with every frame, and each change would wake the thread.
-    static let watched: [ControlID] = [.focusAuto, .exposureAuto, .autogain, .lock3A, .whiteBalanceAuto, .zoomAbsolute, .privacy]
+    /// The zoom, the privacy shutter, and the controls that switch or lock an automatic. The controls that an automatic sets
+    /// itself are not watched: they may change with every frame, and each change would wake the thread.
+    static let watched: [ControlID] = [
+        .focusAuto, .exposureAuto, .autogain, .lock3A, .whiteBalanceAuto, .zoomAbsolute, .privacy,
+    ]
 
     /// Drivers without events refuse; their controls are read now and then instead.
     static func subscribe(_ fd: Int32, to id: ControlID) {

@@ -35,8 +35,8 @@ extension Fault {
             .holdLost(let id):
             id
         case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable, .framesRefused,
-            .framesEnded, .framesWithdrawn, .frameUnusable, .zoomUnknown, .zoomUnusable, .zoomRefused, .compensationUnusable,
-            .compensationLimited:
+            .framesEnded, .framesWithdrawn, .frameUnusable, .zoomUnknown, .zoomUnusable, .zoomRefused,
+            .compensationUnusable, .compensationLimited:
             nil
         }
     }

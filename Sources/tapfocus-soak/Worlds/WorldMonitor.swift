@@ -115,7 +115,8 @@ struct WorldMonitor {
             self.isComplete = isComplete
             if stops > 1 { blame(.ends, "the end is reported twice") }
             if !isStopping { blame(.ends, "the end is reported without a stop") }
-        case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault, .zoomed, .kept, .shutter:
+        case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault, .zoomed,
+            .kept, .shutter:
             break
         }
     }

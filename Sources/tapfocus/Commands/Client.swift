@@ -54,7 +54,7 @@ enum ClientCommands {
     static let zoom = Command(
         name: "zoom", arguments: ["WHERE"],
         summary: "Zoom the camera: to a place in its range (0…1), to a factor (2x), to the \"original\", or \"stop\".",
-        details: "The zoom outlives the command, and ends with \"tapfocus run\". Focus and exposure that are held stay.",
+        details: "It outlives the command, and ends with \"tapfocus run\". Focus and exposure that are held stay.",
         options: [
             .socket,
             Option(
@@ -64,7 +64,8 @@ enum ClientCommands {
         body: { arguments in
             guard let target = zoomTarget(arguments.positional[0]) else {
                 throw UsageError(
-                    "WHERE is a place in the camera's range, 0…1, a factor as 2x (1x or more), \"original\" or \"stop\".")
+                    "WHERE is a place in the camera's range, 0…1, a factor as 2x (1x or more), \"original\" or "
+                        + "\"stop\".")
             }
             let rate = arguments["rate"].map { Double($0) ?? 0 }
             if let rate, !(rate > 0 && rate.isFinite) { throw UsageError("--rate: expected a number above 0.") }

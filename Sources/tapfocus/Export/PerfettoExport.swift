@@ -93,7 +93,8 @@ struct PerfettoExport: TraceExport {
             events.begin(.stream) { $0.field("request", began.request) }
         case .frames(.ended), .frames(.lost): events.end(.stream, because: words())
         case .frames(.unavailable): events.instant(words(), .frames)
-        case .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded, .viewShown, .start, .stop: events.instant(words(), .taps)
+        case .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded, .viewShown, .start, .stop:
+            events.instant(words(), .taps)
         case .controlsChanged, .zoom, .zoomChanged, .shutterChanged: events.instant(words(), .calls)
         case .exposureCompensation, .temporaryCompensation: events.instant(words(), .exposure)
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,

@@ -29,7 +29,8 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded: .tap
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
         case .frames, .framesHeld: .frame
-        case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .exposureCompensation, .temporaryCompensation: .write
+        case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .exposureCompensation, .temporaryCompensation:
+            .write
         case .cameraAnswered:
             switch request {
             case nil, .controls(.write): .write
@@ -60,7 +61,8 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable: .tap
         case .framesRefused, .framesEnded, .framesWithdrawn, .frameUnusable: .frame
         case .controlStepUnusable, .controlRangeUnusable, .controlIgnored, .controlChanged, .originalUnusable,
-            .automaticReturns, .holdBroken, .holdLost, .zoomUnknown, .zoomUnusable, .zoomRefused, .compensationUnusable, .compensationLimited:
+            .automaticReturns, .holdBroken, .holdLost, .zoomUnknown, .zoomUnusable, .zoomRefused,
+            .compensationUnusable, .compensationLimited:
             .write
         }
     }

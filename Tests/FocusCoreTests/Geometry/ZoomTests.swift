@@ -9,7 +9,7 @@ struct ZoomTests {
     }
 
     @Test(
-        "A range that begins at 100 is in hundredths; of any other, only the smallest value is known to enlarge nothing",
+        "A range that begins at 100 is in hundredths; of others, only the smallest value is known to enlarge nothing",
         arguments: [
             (100...400, 100, 1.0), (100...400, 250, 2.5), (100...500, 500, 5), (0...10, 0, 1), (0...10, 3, nil),
             (1...5, 2, nil), (100...57_343, 200, nil), (.min ... .max, 0, nil), (.min ... .max, .min, 1),

@@ -72,7 +72,8 @@ struct RandomInputs {
         if random.chance(0.2) { return .shutterChanged(isClosed: random.chance(0.5)) }
         if random.chance(0.3) {
             let rate = random.chance(0.5) ? random.pick(numbers) : nil
-            let targets: [ZoomWish.Target] = [.linear(random.pick(numbers)), .factor(random.pick(numbers)), .original, .here]
+            let number = random.pick(numbers)
+            let targets: [ZoomWish.Target] = [.linear(number), .factor(number), .original, .here]
             return .zoom(ZoomWish(random.pick(targets), rate: rate))
         }
         return random.chance(0.5) ? .controlsChanged : .zoomChanged(random.pick([.min, 0, 100, 150, 400, .max]))

@@ -174,9 +174,9 @@ struct RandomInputs {
                 KeepWish(
                     chance(0.5) ? .view(x: double(), y: double()) : .picture(x: double(), y: double()), by: .person))
         case 33: .keepEnded
-        case 35: .zoom(ZoomWish(chance(0.5) ? .linear(double()) : .factor(double()), rate: chance(0.5) ? double() : nil))
-        case 36: .zoom(ZoomWish(chance(0.5) ? .original : .here))
         case 34: .shutterChanged(isClosed: chance(0.5))
+        case 35: .zoom(ZoomWish(chance(0.5) ? .linear(double()) : .factor(double()), rate: chance(0.5) ? 2 : nil))
+        case 36: .zoom(ZoomWish(chance(0.5) ? .original : .here))
         default: .stop
         }
     }
