@@ -101,17 +101,17 @@ extension Zoom {
     /// - Parameter original: the value when the camera was opened; nil: unknown.
     /// - Returns: false when it cannot be fulfilled: nothing has changed.
     mutating func begin(_ wish: ZoomWish, original: Int64?, at time: Instant) -> Bool {
-        guard let range, let value = pending ?? value, isWritable, wish.hasUsableRate else { return false }
-        let target: Int64?
+        guard let range, let value = pending ?? self.value, isWritable, wish.hasUsableRate else { return false }
+        let wanted: Int64?
         switch wish.target {
-        case .linear(let share): target = range.value(linear: share)
-        case .factor(let factor): target = range.value(factor: factor)
-        case .original: target = original
+        case .linear(let share): wanted = range.value(linear: share)
+        case .factor(let factor): wanted = range.value(factor: factor)
+        case .original: wanted = original
         case .here:
             ramp = nil
             return true
         }
-        guard let target else { return false }
+        guard let target = wanted else { return false }
         ramp = target == value ? nil : ZoomRamp(from: value, to: target, rate: wish.rate, at: time)
         return true
     }

@@ -105,7 +105,11 @@ package struct Conversation {
     /// The engine gets an input. Its effects follow.
     package mutating func begin(_ input: Input.Event) {
         // The levels of another camera are announced, even if they are the same.
-        if case .cameraArrived = input { (levels, zoom) = (nil, nil) }
+        switch input {
+        case .cameraArrived: (levels, zoom) = (nil, nil)
+        case .cameraLeft: zoom = nil
+        default: break
+        }
     }
 
     /// The announcement that an effect leads to; nil: none.
