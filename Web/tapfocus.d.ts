@@ -83,6 +83,11 @@ export interface FaceTimes {
 export interface PhotoOptions {
     /** The whole picture as the camera gives it (as if left out), or what the page shows of it. */
     as?: "camera" | "shown";
+    /**
+     * The light of the photo: "screen" turns the page white for it; a function switches a lamp of the page's own. The held exposure is
+     * found anew with it, which takes up to 3 s, and is back afterwards. Left out, or "off": none.
+     */
+    flash?: "screen" | "off" | ((isOn: boolean) => unknown);
 }
 
 /** The end of a tap. */
@@ -120,6 +125,8 @@ export interface TapFocusEvents {
     shutter: CustomEvent<{ closed: boolean; [field: string]: unknown }>;
     /** The camera has another zoom; `factor` and `largest` are null where the driver does not tell them. */
     zoom: CustomEvent<{ linear: number; factor: number | null; largest: number | null; [field: string]: unknown }>;
+    /** A light is on or off; `exposure` is "searching", then "found" or "failed", or "restored" when it has gone; null: none is held. */
+    relit: CustomEvent<{ on: boolean; exposure: "searching" | "found" | "failed" | "restored" | null; [field: string]: unknown }>;
     /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;
@@ -168,6 +175,8 @@ export class TapFocus extends EventTarget {
     zoom(wish: ZoomWish): boolean;
     /** The zoom as it was told last; null: the camera has none. */
     readonly zoomed: { linear: number; factor: number | null; largest: number | null } | null;
+    /** Tells that a lamp of the page's own is on or off: the held exposure is found anew, or goes back. False without a daemon. */
+    light(isOn: boolean): boolean;
     /** Ends the lock: the next motion lets go of what is held. False without a daemon. */
     unlock(): boolean;
     /** By whom focus and exposure are locked; null: by nobody. */

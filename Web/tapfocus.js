@@ -6,6 +6,7 @@ import { placeOf } from "./tapfocus-geometry.js";
 import { recognisePinches, recogniseTaps } from "./tapfocus-gestures.js";
 import { FrameHold } from "./tapfocus-hold.js";
 import { Indicator } from "./tapfocus-indicator.js";
+import { lampOf } from "./tapfocus-lamp.js";
 import { isCompensation } from "./tapfocus-lines.js";
 import { defaultWords } from "./tapfocus-look.js";
 import { Overlay } from "./tapfocus-overlay.js";
@@ -13,6 +14,9 @@ import { watchPage } from "./tapfocus-page.js";
 import { takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
 import { View } from "./tapfocus-view.js";
+
+/** The longest wait for an exposure with a light, ms: nobody holds still for longer. */
+const longestRelight = 3000;
 
 export class TapFocus extends EventTarget {
     #video;
@@ -131,9 +135,43 @@ export class TapFocus extends EventTarget {
     /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }
 
-    /** A photo, once everything has settled: as the camera gives it, or as the page shows it. */
-    async takePhoto({ as = "camera" } = {}) {
+    /** Tells that a lamp of the page's own is on or off: the held exposure is found anew, or goes back. False without a daemon. */
+    light(isOn) { return this.isConnected && this.#connection.send({ request: "light", on: isOn === true }); }
+
+    /**
+     * A photo, once everything has settled: as the camera gives it, or as the page shows it. `flash` is "screen", which turns white for it,
+     * or a function that switches a lamp of the page's own: it gets true and false, and may return a promise.
+     */
+    async takePhoto({ as = "camera", flash } = {}) {
         if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
+        const lamp = lampOf(flash);
+        if (lamp === null) return this.#takePhoto(as);
+        await this.settled();
+        try {
+            await lamp(true);
+            if (this.light(true)) await this.#relit();
+            return await this.#takePhoto(as);
+        } finally {
+            await lamp(false);
+            this.light(false);
+        }
+    }
+
+    /** Resolves when the exposure has been found with the light that has come, after 3 s at the latest. */
+    #relit() {
+        return new Promise((done) => {
+            const over = () => {
+                clearTimeout(timer);
+                this.removeEventListener("relit", heard);
+                done();
+            };
+            const heard = ({ detail }) => { if (detail.on && detail.exposure !== "searching") over(); };
+            const timer = setTimeout(over, longestRelight);
+            this.addEventListener("relit", heard);
+        });
+    }
+
+    async #takePhoto(as) {
         await this.#opener?.idle;
         await this.settled();
         return takePicture(this.#video, as === "shown" ? () => this.#place() : null);
@@ -308,6 +346,7 @@ export class TapFocus extends EventTarget {
                 this.#tell("settled", event);
                 break;
             case "compensation": this.#compensated(event.ev); break;
+            case "relit": this.#tell("relit", event); break;
             case "shutter": this.#tell("shutter", event); break;
             case "lock": this.#locked(event.by ?? null, event); break;
             case "zoom":

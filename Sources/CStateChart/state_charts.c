@@ -30,3 +30,7 @@ END(stream_chart)
 BEGIN(keep_chart)
 #embed "../../StateCharts/keep.scxml"
 END(keep_chart)
+
+BEGIN(light_chart)
+#embed "../../StateCharts/light.scxml"
+END(light_chart)

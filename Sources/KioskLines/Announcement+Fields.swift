@@ -18,6 +18,7 @@ extension Announcement {
         case .levels: "levels"
         case .lock: "lock"
         case .shutter: "shutter"
+        case .relit: "relit"
         case .zoom: "zoom"
         case .tapIgnored: request == nil ? "tap-ignored" : "error"
         case .traceResumed: "trace-resumed"
@@ -32,7 +33,7 @@ extension Announcement {
         let all: [Announcement] = [
             .state(state), .write(ControlID(rawValue: 0), name: "", .integer(0), errno: 0), .settled(.blank),
             .searched(.blank), .exposed(.blank), .compensation(0), .device(DeviceNews(kind: .camera, change: .arrived)),
-            .levels(.blank), .lock(nil), .shutter(isClosed: false),
+            .levels(.blank), .lock(nil), .shutter(isClosed: false), .relit(.blank),
             .zoom(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
         ]
         return all.first { $0.event(answering: nil).description == event }
@@ -72,7 +73,7 @@ extension Announcement {
             report.focus.describe(&fields, "focusLevel", "focusReason")
             report.exposure.describe(&fields, "exposureLevel", "exposureReason")
             self = .levels(report)
-        case .lock, .shutter, .zoom: describePhone(&fields, &request)
+        case .lock, .shutter, .relit, .zoom: describePhone(&fields, &request)
         case .traceResumed(var path):
             fields.required("path", &path)
             self = .traceResumed(path: path)
@@ -103,6 +104,10 @@ extension Announcement {
             fields.nullable("by", &keeper)
             Self.describeAnswer(&fields, &request, &tap)
             self = .lock(keeper, tap: tap)
+        case .relit(var report):
+            fields.demand("on")
+            report.describe(&fields)
+            self = .relit(report)
         case .shutter(var isClosed):
             fields.required("closed", &isClosed)
             self = .shutter(isClosed: isClosed)

@@ -19,7 +19,7 @@ public struct PageKiosk {
     public static let longestRequest = ControlRequest.longestLine
     /// The requests that concern a kiosk whose camera measures by itself, and that writes no trace.
     private static let requests: [ControlRequest.Name] = [
-        .tap, .lock, .unlock, .zoom, .showView, .compensate, .view, .sendTaps, .status, .watch,
+        .tap, .lock, .unlock, .zoom, .light, .showView, .compensate, .view, .sendTaps, .status, .watch,
     ]
     /// The page is the only client.
     private static let page: Conversation.Client = 1

@@ -96,6 +96,13 @@ import Testing
         #expect(unlocked.code == 0 && unlocked.output == "nothing is locked: focus and exposure follow the scene\n")
     }
 
+    @Test("A light is on or off, and the answer says what becomes of it")
+    func light() throws {
+        let on = try ask("light", "on")
+        #expect(on.code == 0 && on.output.hasPrefix("the light is on"), "\(on)")
+        #expect(try ask("light", "bright").code == 2)
+    }
+
     @Test("A zoom that no camera can do ends with 1, and one that makes no sense with 2")
     func zoom() throws {
         let outcome = try ask("zoom", "2x")

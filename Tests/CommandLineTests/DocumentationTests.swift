@@ -80,7 +80,8 @@ import Testing
             "frame", "framesBegan", "framesUnavailable", "framesEnded", "framesLost", "requestFrames", "releaseFrames",
             "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks", "tap", "unlockers",
             "controlsChanged", "zoomChanged", "zoomed", "keep",
-            "keepEnded", "kept", "shutterChanged", "shutter", "menuIntegers", "moved", "verified", "errno", "snapshot",
+            "keepEnded", "kept", "shutterChanged", "shutter", "lightChanged", "relit",
+            "menuIntegers", "moved", "verified", "errno", "snapshot",
             "engine", "monotonic",
         ]
         for word in words { #expect(document.contains("`\(word)`"), "\(word)") }

@@ -110,6 +110,9 @@ import Testing
             }
         }
         all += [0, -0.7, 4, 1.0 / 3].map { Announcement.compensation($0) }
+        all += ([nil, .searching, .found, .failed, .restored] as [LightReport.Outcome?]).map {
+            Announcement.relit(LightReport(isOn: true, exposure: $0))
+        }
         all += [true, false].map { Announcement.shutter(isClosed: $0) }
         all += ([nil, .person, .application] as [Keeper?]).map { Announcement.lock($0) }
         all += ([nil, 2.5] as [Double?]).flatMap { factor in

@@ -68,6 +68,7 @@ struct EffectReadingTests {
             .tapIgnored(.overtaken, tap: TapID(4)),
             .tapRefused(.nothingToSet, tap: TapID(5)), .motionSensor(awake: true), .motionSensor(awake: false),
             .zoomed(ZoomReport(linear: 0.5, factor: 2.5, largest: 4, point: PointOfInterest(x: 0.25, y: 1))),
+            .relit(LightReport(isOn: true, exposure: .searching)), .relit(LightReport(isOn: false, exposure: nil)),
             .shutter(isClosed: true), .shutter(isClosed: false), .tapRefused(.shutterClosed),
             .kept(.person, tap: TapID(6)), .kept(.application), .kept(nil),
             .zoomed(ZoomReport(linear: 1, factor: nil, largest: nil, isRamping: true, point: nil)),

@@ -26,6 +26,8 @@ public enum Effect: Equatable, Sendable {
     case kept(Keeper?, tap: TapID? = nil)
     /// The camera's privacy shutter was closed or opened.
     case shutter(isClosed: Bool)
+    /// A light was switched, or the held exposure has been found anew because of one.
+    case relit(LightReport)
     /// Contacts that were no tap, or a tap outside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that the camera cannot honour at all; nothing has changed.

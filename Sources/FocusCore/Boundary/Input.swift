@@ -52,6 +52,8 @@ public struct Input: Equatable, Sendable {
         case zoomChanged(Int64)
         /// Somebody wants another zoom.
         case zoom(ZoomWish)
+        /// Somebody has switched a light on or off.
+        case lightChanged(isOn: Bool)
         /// The camera's privacy shutter was closed or opened, says the driver.
         case shutterChanged(isClosed: Bool)
         /// Exposure compensation in EV; positive is brighter.

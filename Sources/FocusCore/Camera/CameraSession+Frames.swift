@@ -109,7 +109,7 @@ extension CameraSession {
         frames.sensors = sensors
         camera.isKept = sensors.isKept
         // While a tap settles, its end sets the use of frames. A hold that is written again does not.
-        guard holding.tap.heldPoint != nil, !holding.tap.isSettling else { return nil }
+        guard holding.tap.heldPoint != nil, !holding.tap.isSettling, !holding.isRelighting else { return nil }
         frames.watchScene(at: holding.tap.heldPoint, camera, &context)
         return proceed(&context)
     }

@@ -40,6 +40,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var instruction: Instruction
     var frames: Frames
     var holding: Holding
+    /// The exposure from before a light that is on; nil: none is on, or a newer tap has exposed with it.
+    var beforeLight: LightMemory?
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         camera = KnownCamera(description, settings, compensation: compensation)

@@ -6,6 +6,8 @@ struct Holding: Equatable, Sendable, Snapshotable {
     var components: Components
     /// Which held controls are read regularly, and when.
     var watch = HoldWatch()
+    /// True while the held exposure is found anew, because a light has come.
+    private(set) var isRelighting = false
 
     init(_ capabilities: CameraCapabilities) {
         components = Components(capabilities)
@@ -17,6 +19,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
 
     /// The camera is gone or gets another instruction: nothing is watched or held any more.
     mutating func letGo() {
+        isRelighting = false
         components.letGo()
         tap.letGo()
     }
@@ -28,6 +31,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
         _ context: inout StepContext
     ) {
         frames.sensors.isStill = false
+        isRelighting = false
         watch.restart()
         frames.begin(use, &context)
         for component in Component.allCases { begin(component, at: levels[component], &frames, camera, &context) }
@@ -54,6 +58,24 @@ struct Holding: Equatable, Sendable, Snapshotable {
         let firstFrame = frames.stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
         let time = camera.settings.settle.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
         context.arm(component.deadline, after: time)
+    }
+
+    /// A light has come, and the camera has accepted to expose anew: the exposure adjusts again, and is then held.
+    mutating func expose(
+        at level: CameraLevel, about point: PointOfInterest, _ frames: inout Frames, _ camera: KnownCamera,
+        _ context: inout StepContext
+    ) {
+        isRelighting = true
+        frames.use(level == .software ? .tap(point) : .nothing, &context)
+        begin(.exposure, at: level, &frames, camera, &context)
+        armPoll(camera.settings.settle, &context)
+    }
+
+    /// The exposure is held again as it was before a light.
+    mutating func putExposureBack(_ life: ComponentLife) {
+        isRelighting = false
+        components[.exposure] = life
+        components[.exposure].holdAnew()
     }
 
     /// The tap has lost the frames in which it searches. Each of its searches goes on at the next level; without such a level it has failed.
@@ -109,6 +131,12 @@ extension Holding {
         if state.action == .hold { context.disarm(component.deadline) }
         if components.areSettled, let settled = tap.settle() {
             context.tell(.settled(components.report(of: settled)))
+            frames.watchScene(at: tap.heldPoint, camera, &context)
+        }
+        if isRelighting, components.areSettled {
+            isRelighting = false
+            let isFound = components[.exposure].hold?.outcome != .failed
+            context.tell(.relit(LightReport(isOn: true, exposure: isFound ? .found : .failed)))
             frames.watchScene(at: tap.heldPoint, camera, &context)
         }
         guard state == .held || state == .notHeld, !context.isArmed(.holdCheck) else { return }

@@ -8,6 +8,8 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         /// The accepted tap has lost its frames: these components go on at a lower level.
         case onceLower(ComponentSet)
         case hold(Component)
+        /// A light has come: the held exposure is found anew, at this level.
+        case relight(CameraLevel)
         /// A tap was refused. The holds from before it go on.
         case holdAgain
         case restore
@@ -15,7 +17,7 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         /// True when the plan ends the searches. A hold, or a bias, leaves the other component's search alone.
         var endsSearches: Bool {
             switch self {
-            case .continuous, .once, .onceLower, .restore: true
+            case .continuous, .once, .onceLower, .relight, .restore: true
             case .nothing, .hold, .holdAgain: false
             }
         }
@@ -148,7 +150,7 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         case .onceLower(let components):
             lower(step.components.intersection(components), builder.capabilities)
             plan = lowerPlan(for: components, at: point, builder)
-        case .hold:
+        case .hold, .relight:
             plan.removeAll()
         case .continuous, .holdAgain, .restore, .nothing:
             break

@@ -11,6 +11,10 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     var zoom: Zoom
     /// True while somebody keeps what is held.
     var isKept = false
+    /// True while a light is on that somebody has switched.
+    private var isLit = false
+    /// The time at which it was switched; nil: it was not.
+    private var lit: Instant?
     /// True while the privacy shutter is closed; nil: the camera tells of none.
     private(set) var isShutterClosed: Bool?
 
@@ -64,7 +68,25 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
 
     /// True when a frame cannot tell another scene from what has been done to the camera.
     @inline(__always)
-    func hidesScene(in frame: FrameStatistics) -> Bool { isShutterClosed == true || zoom.hidesScene(in: frame) }
+    func hidesScene(in frame: FrameStatistics) -> Bool {
+        isShutterClosed == true || zoom.hidesScene(in: frame) || isNewlyLit(in: frame)
+    }
+
+    /// The time after a light was switched in which frames do not tell another scene from it.
+    private static let lightPause = TimeSpan.milliseconds(2000)
+
+    private func isNewlyLit(in frame: FrameStatistics) -> Bool {
+        lit.map { frame.captured < $0.advanced(by: Self.lightPause) } ?? false
+    }
+
+    /// A light was switched.
+    /// - Returns: false when it is as it was.
+    mutating func lightIs(on isOn: Bool, at time: Instant) -> Bool {
+        guard isOn != isLit else { return false }
+        isLit = isOn
+        lit = time
+        return true
+    }
 
     /// The privacy shutter was read, or the driver reports it.
     /// - Returns: false when it is as it was, or the camera tells of none.

@@ -52,4 +52,11 @@ extension Engine {
         scene.request = nil
         context.tell(.shutter(isClosed: isClosed))
     }
+
+    /// Somebody has switched a light. Nothing unlocks because of it.
+    mutating func lightChanged(isOn: Bool, _ context: inout StepContext) {
+        guard phase == .running else { return }
+        scene.request = nil
+        follow(controller?.lightChanged(isOn: isOn, &context), &context)
+    }
 }

@@ -13,10 +13,19 @@ struct ClientWishes {
     /// The client whose zoom ends with its connection; nil: there is none.
     private var zoomer: UInt64?
 
+    /// The client whose light is on until its connection ends; nil: there is none.
+    private var lighter: UInt64?
+
     private struct Locker {
         var client: UInt64
         var keeper: Keeper
         var stays: Bool
+    }
+
+    /// A client has switched a light.
+    mutating func light(isOn: Bool, stays: Bool, for client: UInt64) -> Input.Event {
+        lighter = isOn && !stays ? client : nil
+        return .lightChanged(isOn: isOn)
     }
 
     /// A client wants another zoom.
@@ -68,6 +77,10 @@ struct ClientWishes {
         if awaitsLock || locker?.client == client && locker?.stays == false {
             locker = nil
             inputs.append(.keepEnded)
+        }
+        if lighter == client {
+            lighter = nil
+            inputs.append(.lightChanged(isOn: false))
         }
         if zoomer == client {
             zoomer = nil

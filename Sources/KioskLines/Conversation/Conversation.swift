@@ -67,6 +67,8 @@ package struct Conversation {
             return .tap(.keep(wish.keep(taps.add(maker))))
         case .unlock:
             return wishes.isKept(againstAll: client) ? .refused(Self.keptByAnother) : .status(after: .keepEnded)
+        case .light(let isOn, let stays):
+            return .status(after: wishes.light(isOn: isOn, stays: stays, for: client))
         case .zoom(let request):
             if let reason = reasonAgainst(request.wish) { return .refused(reason) }
             return .status(after: wishes.zoom(request, for: client))
@@ -131,6 +133,7 @@ package struct Conversation {
             // The square moves with the picture.
             if state.state != .continuousAuto { state.point = report.point }
             return Notice(.zoom(report))
+        case .relit(let report): return Notice(.relit(report))
         case .shutter(let isClosed): return Notice(.shutter(isClosed: isClosed))
         case .kept(let keeper, let tap): return notice(of: keeper, tap)
         case .tapIgnored(let reason, let tap):

@@ -11,6 +11,7 @@ extension ControlRequest {
         case .lock: .lock(LockWish())
         case .unlock: .unlock
         case .zoom: .zoom(.blank)
+        case .light: .light(isOn: false)
         case .showView: .showView
         case .compensate: .compensate(ev: 0)
         case .view: .view(.blank)
@@ -42,6 +43,11 @@ extension ControlRequest {
         case .lock(var wish):
             wish.describe(&fields)
             self = .lock(wish)
+        case .light(var isOn, var stays):
+            fields.expect("a light needs on, true or false: your application has switched its lamp, and tells of it.")
+            fields.required("on", &isOn)
+            fields.field("stays", &stays, unless: false)
+            self = .light(isOn: isOn, stays: stays)
         case .zoom(var zoom):
             zoom.describe(&fields)
             self = .zoom(zoom)

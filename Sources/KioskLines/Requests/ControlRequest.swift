@@ -8,6 +8,8 @@ public enum ControlRequest: Equatable, Sendable {
     case lock(LockWish)
     /// The lock is over. What is held is let go by the next motion.
     case unlock
+    /// The application has switched its own light on or off; on until its connection ends, or (`stays`) until it says otherwise.
+    case light(isOn: Bool, stays: Bool = false)
     /// Another zoom of the camera, until the connection ends.
     case zoom(ZoomRequest)
     /// The view is shown again.
@@ -36,7 +38,7 @@ public enum ControlRequest: Equatable, Sendable {
 
     /// The names of the requests, as lines have them.
     public enum Name: String, CaseIterable, Sendable {
-        case tap, lock, unlock, zoom
+        case tap, lock, unlock, zoom, light
         case showView = "show-view"
         case compensate, view
         case sendTaps = "send-taps"
@@ -88,6 +90,7 @@ public enum ControlRequest: Equatable, Sendable {
         case .lock: .lock
         case .unlock: .unlock
         case .zoom: .zoom
+        case .light: .light
         case .showView: .showView
         case .compensate: .compensate
         case .view: .view

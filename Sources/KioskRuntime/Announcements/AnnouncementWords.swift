@@ -19,6 +19,7 @@ extension AnnouncementWords {
         case .device(let news): words(for: news)
         case .levels(let report): words(for: report)
         case .lock(let keeper, _): words(for: keeper)
+        case .relit(let report): words(for: report)
         case .shutter(true): "the camera's shutter is closed: it shows no picture until somebody opens it"
         case .shutter(false): "the camera's shutter is open again"
         case .zoom(let report): words(for: report)
@@ -123,6 +124,17 @@ extension AnnouncementWords {
         let (focus, exposure) = (words(for: report.focus), words(for: report.exposure))
         let way = focus == exposure ? "focus and exposure \(focus)" : "focus \(focus). Exposure \(exposure)"
         return "camera follows taps: \(way)"
+    }
+
+    private static func words(for report: LightReport) -> String {
+        let light = "a light is \(report.isOn ? "on" : "off")"
+        return switch report.exposure {
+        case nil: light
+        case .searching: "\(light): the held exposure is found anew"
+        case .found: "\(light): the exposure is found, and held"
+        case .failed: "\(light): no exposure was found; the best one is held"
+        case .restored: "\(light): the exposure from before it is held again"
+        }
     }
 
     private static func words(for keeper: Keeper?) -> String {

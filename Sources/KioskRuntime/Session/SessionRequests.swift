@@ -30,7 +30,7 @@ extension Session {
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
-        case .tap, .lock, .unlock, .zoom, .showView, .compensate, .view, .sendTaps, .status, .watch: break
+        case .tap, .lock, .unlock, .zoom, .light, .showView, .compensate, .view, .sendTaps, .status, .watch: break
         }
     }
 

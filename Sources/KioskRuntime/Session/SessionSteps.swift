@@ -27,7 +27,7 @@ extension Session {
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
         case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault,
-            .zoomed, .kept, .shutter:
+            .zoomed, .kept, .shutter, .relit:
             if let notice = conversation.notice(of: effect) { audience.say(notice, at: time) }
         case .arm(let id, let deadline, let generation):
             set(.engine(id), deadline, generation: generation)

@@ -9,6 +9,7 @@ public struct ChartMonitors: Sendable {
     private var tap: TapMonitor
     private var stream: StreamMonitor
     private var keep: KeepMonitor
+    private var light: LightMonitor
     private var settleFocus: SettleMonitor
     private var settleExposure: SettleMonitor
     /// The first departure; after it the monitors say nothing any more.
@@ -25,6 +26,7 @@ public struct ChartMonitors: Sendable {
         tap = TapMonitor(charts.tap)
         stream = StreamMonitor(charts.stream)
         keep = KeepMonitor(charts.keep)
+        light = LightMonitor(charts.light)
         settleFocus = SettleMonitor(charts.settle, .focus)
         settleExposure = SettleMonitor(charts.settle, .exposure)
     }
@@ -43,6 +45,7 @@ public struct ChartMonitors: Sendable {
             ?? follow(&tap, "tap", input, effects)
             ?? follow(&stream, "stream", input, effects)
             ?? follow(&keep, "keep", input, effects)
+            ?? follow(&light, "light", input, effects)
             ?? follow(&settleFocus, "settle-then-hold of focus", input, effects)
             ?? follow(&settleExposure, "settle-then-hold of exposure", input, effects)
             ?? sharedTimers(input, effects)

@@ -19,6 +19,8 @@ enum EffectWords {
         case .settled(let report): "settled (focus \(name(report.focus)), exposure \(name(report.exposure)))"
         case .requestFrames(let id, _): "requestFrames \(id)"
         case .releaseFrames(let id): "releaseFrames \(id)"
+        case .relit(let report):
+            "relit \(report.isOn ? "on" : "off") (\(report.exposure.map { "\($0.name)" } ?? "none"))"
         case .shutter(let isClosed): "shutter \(isClosed ? "closed" : "open")"
         case .kept(let keeper, _): "kept by \(keeper.map { "\($0.name)" } ?? "nobody")"
         case .tapIgnored(let reason, _): "tapIgnored (\(reason))"

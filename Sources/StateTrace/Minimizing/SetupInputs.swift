@@ -12,7 +12,7 @@ struct SetupInputs {
 
     private enum Kind: CaseIterable {
         case start, camera, image, holder, touchscreen, accelerometer, compensation, temporaryCompensation, placement,
-            tapSender, zoom, keeper, shutter
+            tapSender, zoom, keeper, shutter, light
     }
 
     init(window: Int) { self.window = window }
@@ -47,6 +47,7 @@ struct SetupInputs {
         case .tapsSent: .tapSender
         case .zoomChanged: .zoom
         case .shutterChanged: .shutter
+        case .lightChanged: .light
         case .keep, .keepEnded: .keeper
         default: nil
         }

@@ -119,7 +119,7 @@ public struct TraceCounter: Sendable {
             statistics.troubles.faults.add(fault.name.description)
             if fault.isIntervention { statistics.troubles.interventions.add(fault.name.description) }
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .compensationTakenBack,
-            .zoomed, .kept, .shutter, .motionSensor, .stopped:
+            .zoomed, .kept, .shutter, .relit, .motionSensor, .stopped:
             break
         }
     }

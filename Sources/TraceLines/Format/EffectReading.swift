@@ -42,6 +42,7 @@ extension Effect: LineValue {
         if key == "searched" { return .searched(try scanner.read()) }
         if key == "exposed" { return .exposed(try scanner.read()) }
         if key == "levels" { return .levels(try scanner.read()) }
+        if key == "relit" { return .relit(try scanner.read()) }
         if key == "shutter" {
             let word = try scanner.text()
             guard word == "closed" || word == "open" else { throw scanner.fault("closed or open") }

@@ -191,3 +191,12 @@ struct KeptRecord: DefaultRecord {
         fields.field("tap", &tap)
     }
 }
+
+extension LightReport: LineRecord {
+    package static var blank: LightReport { LightReport(isOn: false, exposure: nil) }
+
+    package mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("on", &isOn, "a light that is on or off")
+        fields.nullable("exposure", &exposure)
+    }
+}

@@ -39,6 +39,7 @@ extension Input.Event: LineValue {
         if key == "framesHeld" { return .framesHeld(try scanner.read()) }
         if key == "exposureCompensation" { return .exposureCompensation(try scanner.read()) }
         if key == "temporaryCompensation" { return .temporaryCompensation(try scanner.read()) }
+        if key == "lightChanged" { return .lightChanged(isOn: try scanner.read()) }
         if key == "shutterChanged" { return .shutterChanged(isClosed: try scanner.read()) }
         if key == "keep" {
             let keep: KeepRecord = try scanner.read()

@@ -82,6 +82,21 @@ enum ClientCommands {
         return Double(text).flatMap { (0...1).contains($0) ? .linear($0) : nil }
     }
 
+    static let light = Command(
+        name: "light", arguments: ["STATE"],
+        summary: "Tell that a lamp was switched \"on\" or \"off\": the held exposure is found anew, or goes back.",
+        details: "Focus stays, and nothing unlocks because of the light.",
+        options: [.socket],
+        body: { arguments in
+            let states = ["on": true, "off": false]
+            guard let isOn = states[arguments.positional[0]] else { throw UsageError("STATE is on or off.") }
+            return try ask(.light(isOn: isOn, stays: true), arguments) { _ in
+                isOn
+                    ? "the light is on: an exposure that is held is found anew"
+                    : "the light is off: an exposure that was held before it is held again"
+            }
+        })
+
     static let showView = Command(
         name: "show-view", summary: "Report that the camera's view is shown again: back to continuous.",
         options: [.socket],

@@ -36,6 +36,8 @@ enum DemoWords {
             return "refused: \(reason.name)"
         case .compensationTakenBack(let value):
             return "compensation: back at \(decimal(value, digits: 1)) EV"
+        case .relit(let report):
+            return "light \(report.isOn ? "on" : "off"): exposure \(report.exposure.map { "\($0.name)" } ?? "not held")"
         case .shutter(let isClosed):
             return "shutter: \(isClosed ? "closed" : "open")"
         case .kept(let keeper, _):
@@ -59,7 +61,8 @@ enum DemoWords {
         switch effect {
         case .state(let report): DemoPalette.colour(ofState: "\(report.state.name)")
         case .call, .requestFrames, .releaseFrames: DemoPalette.text
-        case .settled, .searched, .exposed, .levels, .zoomed, .kept, .shutter, .compensationTakenBack: DemoPalette.lens
+        case .settled, .searched, .exposed, .levels, .zoomed, .kept, .shutter, .relit, .compensationTakenBack:
+            DemoPalette.lens
         case .motionSensor: DemoPalette.motion
         case .tapIgnored, .tapRefused, .fault: DemoPalette.problem
         case .arm, .disarm, .stopped: DemoPalette.faint

@@ -95,7 +95,7 @@ struct PerfettoExport: TraceExport {
         case .frames(.unavailable): events.instant(words(), .frames)
         case .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded, .viewShown, .start, .stop:
             events.instant(words(), .taps)
-        case .controlsChanged, .zoom, .zoomChanged, .shutterChanged: events.instant(words(), .calls)
+        case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .lightChanged: events.instant(words(), .calls)
         case .exposureCompensation, .temporaryCompensation: events.instant(words(), .exposure)
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
             .accelerometerLeft, .framesHeld, .viewPlaced:
@@ -140,7 +140,7 @@ struct PerfettoExport: TraceExport {
         case .searched(let report):
             events.instant(words, .focus)
             curves(lens: report.position, exposure: nil, gain: nil)
-        case .exposed, .compensationTakenBack: events.instant(words, .exposure)
+        case .exposed, .relit, .compensationTakenBack: events.instant(words, .exposure)
         case .motionSensor: events.instant(words, .motion)
         case .fault: events.instant(words, .faults, isWide: true)
         case .requestFrames, .releaseFrames: events.instant(words, .frames)

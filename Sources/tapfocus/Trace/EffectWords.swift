@@ -16,6 +16,7 @@ enum EffectWords {
         case .tapRefused(let reason, _): AnnouncementWords.words(for: .tapRefused(reason))
         case .fault(let fault): AnnouncementWords.words(for: .fault(fault))
         case .compensationTakenBack(let ev): "\(AnnouncementWords.words(for: .compensation(ev))) again"
+        case .relit(let report): AnnouncementWords.words(for: .relit(report))
         case .shutter(let isClosed): AnnouncementWords.words(for: .shutter(isClosed: isClosed))
         case .kept(let keeper, _): AnnouncementWords.words(for: .lock(keeper))
         case .zoomed(let report): AnnouncementWords.words(for: .zoom(report))

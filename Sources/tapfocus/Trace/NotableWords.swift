@@ -20,6 +20,7 @@ enum NotableWords {
         case .tapRefused(let reason, _): "tap refused: \(reason.name)"
         case .fault(let fault): "fault \(fault.name)"
         case .compensationTakenBack(let ev): AnnouncementWords.words(for: .compensation(ev))
+        case .relit(let report): AnnouncementWords.words(for: .relit(report))
         case .shutter(let isClosed): AnnouncementWords.words(for: .shutter(isClosed: isClosed))
         case .kept(let keeper, _): AnnouncementWords.words(for: .lock(keeper))
         case .zoomed(let report): AnnouncementWords.words(for: .zoom(report))

@@ -29,7 +29,8 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded: .tap
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
         case .frames, .framesHeld: .frame
-        case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .exposureCompensation, .temporaryCompensation:
+        case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .lightChanged, .exposureCompensation,
+            .temporaryCompensation:
             .write
         case .cameraAnswered:
             switch request {
@@ -49,7 +50,7 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .requestFrames, .releaseFrames, .searched, .exposed: .frame
         case .motionSensor: .motion
         case .fault(let fault): of(fault)
-        case .compensationTakenBack, .zoomed, .shutter: .write
+        case .compensationTakenBack, .zoomed, .shutter, .relit: .write
         case .call(let call): if case .write = call.operation { .write } else { nil }
         case .arm, .disarm, .levels: nil
         }

@@ -41,7 +41,7 @@ struct TracePalette {
     func effect(_ text: String, _ effect: Effect) -> String {
         switch effect {
         case .state, .stopped, .kept: colour(text, "1;32")
-        case .settled, .searched, .exposed: colour(text, "32")
+        case .settled, .searched, .exposed, .relit: colour(text, "32")
         case .tapIgnored, .levels, .shutter: colour(text, "33")
         case .tapRefused, .fault: colour(text, "1;31")
         case .call, .zoomed, .compensationTakenBack: colour(text, "36")
