@@ -34,7 +34,8 @@ extension CameraSession {
     private mutating func streamStarted(_ context: inout StepContext) {
         guard capabilities.quirks.resetsAtStreamStart else { return }
         camera.values.forgetFocusAndExposure()
-        // The plan of a tap starts its stream first and writes all its settings after that.
+        // The plan of a tap, or of a light, starts its stream first and writes all its settings after that.
+        if case .relight = instruction.purpose { return }
         guard !holding.tap.isAsked else { return }
         holding.components.holdAnew()
         if case .continuous(let point) = frames.stream.use {
