@@ -38,6 +38,7 @@ enum StatisticsJSON {
             "frameErrors": errors(troubles.frameErrors),
             "interventions": names(troubles.interventions),
             "faults": names(troubles.faults),
+            "besides": names(troubles.circumstances),
         ]
         fields["unlocks"] = statistics.unlocks.ordered { "\($0.rule) \($0.moved ?? "")" }.map {
             ["rule": $0.key.rule, "moved": orNull($0.key.moved), "count": $0.count] as [String: Any]

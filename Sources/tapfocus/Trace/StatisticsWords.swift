@@ -13,7 +13,8 @@ enum StatisticsWords {
 
     /// All numbers, always in the same order.
     static func rows(_ statistics: TraceStatistics) -> [(name: String, values: [String])] {
-        [
+        let circumstances = statistics.troubles.circumstances
+        return [
             ("recorded", [recorded(statistics)]), ("states", [states(statistics)]), ("taps", [taps(statistics)]),
             (
                 "unlocks",
@@ -26,7 +27,7 @@ enum StatisticsWords {
             ("frame errors", [list(statistics.troubles.frameErrors) { SystemError($0).name }]),
             ("other programs", [list(statistics.troubles.interventions) { $0 }]),
             ("faults", [list(statistics.troubles.faults) { $0 }]),
-        ]
+        ] + (circumstances.total == 0 ? [] : [("besides", [list(circumstances) { $0 }])])
     }
 
     private static func recorded(_ statistics: TraceStatistics) -> String {
