@@ -109,7 +109,8 @@ struct TraceStatisticsTests {
             input(2, #""keepEnded":{}"#, #"{"kept":{"by":null}}"#),
             input(3, #""lightChanged":true"#, #"{"relit":{"on":true,"exposure":"searching"}}"#),
             input(4, #""lightChanged":false"#, #"{"relit":{"on":false,"exposure":null}}"#),
-            input(5, #""zoom":{"linear":1}"#, #"{"zoomed":{"linear":0.5,"ramping":true}}"#, #"{"zoomed":{"linear":1}}"#),
+            input(
+                5, #""zoom":{"linear":1}"#, #"{"zoomed":{"linear":0.5,"ramping":true}}"#, #"{"zoomed":{"linear":1}}"#),
             input(6, #""shutterChanged":true"#, #"{"shutter":"closed"}"#),
             input(7, #""shutterChanged":false"#, #"{"shutter":"open"}"#),
         ])

@@ -13,8 +13,7 @@ enum StatisticsWords {
 
     /// All numbers, always in the same order.
     static func rows(_ statistics: TraceStatistics) -> [(name: String, values: [String])] {
-        let circumstances = statistics.troubles.circumstances
-        return [
+        var rows: [(name: String, values: [String])] = [
             ("recorded", [recorded(statistics)]), ("states", [states(statistics)]), ("taps", [taps(statistics)]),
             (
                 "unlocks",
@@ -27,7 +26,10 @@ enum StatisticsWords {
             ("frame errors", [list(statistics.troubles.frameErrors) { SystemError($0).name }]),
             ("other programs", [list(statistics.troubles.interventions) { $0 }]),
             ("faults", [list(statistics.troubles.faults) { $0 }]),
-        ] + (circumstances.total == 0 ? [] : [("besides", [list(circumstances) { $0 }])])
+        ]
+        let circumstances = statistics.troubles.circumstances
+        if circumstances.total > 0 { rows.append(("besides", [list(circumstances) { $0 }])) }
+        return rows
     }
 
     private static func recorded(_ statistics: TraceStatistics) -> String {
