@@ -159,6 +159,11 @@ export class TapFocus extends EventTarget {
      * with a SecurityError in a page that is neither https nor localhost.
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
+    /**
+     * Has `tapfocus run` use another camera, by its path or its name. What is held ends. If it cannot be used, an `error` says why, and
+     * nothing has changed. False without a daemon.
+     */
+    useCamera(name: string): boolean;
     /** Focuses and exposes at a point. False without a daemon. */
     tap(point: Point): boolean;
     /**

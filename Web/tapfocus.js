@@ -81,6 +81,12 @@ export class TapFocus extends EventTarget {
         return this.#opener.open(constraints);
     }
 
+    /**
+     * Has `tapfocus run` use another camera, by its path or its name. What is held ends; if it cannot be used, an `error` says why, and nothing
+     * has changed. False without a daemon.
+     */
+    useCamera(name) { return this.isConnected && this.#connection.send({ request: "camera", camera: String(name) }); }
+
     /** Focuses and exposes at a point of the picture, in shares of the frames. False without a daemon. */
     tap({ x, y }) {
         return this.#askAt({ x, y }, { request: "tap" });

@@ -15,6 +15,8 @@ public enum AnnouncementWords {
         case .cameraRefused:
             "cannot follow the tap: the camera refused every way of focusing and exposing, and nothing has changed. "
                 + "The lines above give the reason; if the camera itself failed, connecting it again often helps."
+        case .switching:
+            "cannot follow the tap: another camera is about to be used. Tap again when it has arrived."
         case .shutterClosed:
             "cannot follow the tap: the camera's shutter is closed, and nothing has changed. Open it, and tap again."
         }

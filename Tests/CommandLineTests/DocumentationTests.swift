@@ -81,6 +81,7 @@ import Testing
             "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks", "tap", "unlockers",
             "controlsChanged", "zoomChanged", "zoomed", "keep",
             "keepEnded", "kept", "shutterChanged", "shutter", "lightChanged", "relit",
+            "releaseCamera", "cameraReleased",
             "menuIntegers", "moved", "verified", "errno", "snapshot",
             "engine", "monotonic",
         ]

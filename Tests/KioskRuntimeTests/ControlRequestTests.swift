@@ -12,7 +12,7 @@ import Testing
             .tap(x: 0, y: 0, id: TapID(ControlRequest.largestID)), .showView, .sendTaps, .status,
             .zoom(ZoomRequest(ZoomWish(.linear(0.25), rate: 1.5))),
             .zoom(ZoomRequest(ZoomWish(.factor(2)), stays: true)),
-            .light(isOn: true), .light(isOn: false, stays: true),
+            .camera("/dev/video2"), .light(isOn: true), .light(isOn: false, stays: true),
             .zoom(ZoomRequest(ZoomWish(.original))), .zoom(ZoomRequest(ZoomWish(.here))),
             .lock(LockWish()), .lock(LockWish(x: 0, y: 0)), .unlock,
             .lock(LockWish(x: 0.25, y: 1, in: .picture, id: TapID(3), endsWithTap: true, stays: true)),
@@ -45,7 +45,8 @@ import Testing
         arguments: [
             ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
-            ("{\"request\":\"Tap\"}", "tap, lock, unlock, zoom, light, show-view, compensate, view, send-taps, status"),
+            ("{\"request\":\"Tap\"}", "tap, lock, unlock, zoom, light, camera, show-view, compensate"),
+            ("{\"request\":\"camera\"}", "its path"), ("{\"request\":\"camera\",\"camera\":\"none\"}", "its path"),
             ("{\"request\":\"light\"}", "on, true or false"), ("{\"request\":\"light\",\"on\":1}", "on, true or false"),
             ("{\"request\":\"zoom\"}", "one of linear"), ("{\"request\":\"zoom\",\"linear\":1.5}", "0…1"),
             ("{\"request\":\"zoom\",\"linear\":NaN}", "0…1"), ("{\"request\":\"zoom\",\"factor\":0.5}", "1 or more"),

@@ -68,6 +68,7 @@ struct EffectReadingTests {
             .tapIgnored(.overtaken, tap: TapID(4)),
             .tapRefused(.nothingToSet, tap: TapID(5)), .motionSensor(awake: true), .motionSensor(awake: false),
             .zoomed(ZoomReport(linear: 0.5, factor: 2.5, largest: 4, point: PointOfInterest(x: 0.25, y: 1))),
+            .cameraReleased(isComplete: true), .cameraReleased(isComplete: false), .tapRefused(.switching),
             .relit(LightReport(isOn: true, exposure: .searching)), .relit(LightReport(isOn: false, exposure: nil)),
             .shutter(isClosed: true), .shutter(isClosed: false), .tapRefused(.shutterClosed),
             .kept(.person, tap: TapID(6)), .kept(.application), .kept(nil),

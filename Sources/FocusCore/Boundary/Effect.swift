@@ -26,6 +26,8 @@ public enum Effect: Equatable, Sendable {
     case kept(Keeper?, tap: TapID? = nil)
     /// The camera's privacy shutter was closed or opened.
     case shutter(isClosed: Bool)
+    /// The camera has its original values back, or is gone: another one may take its place. `isComplete` as in `stopped`.
+    case cameraReleased(isComplete: Bool)
     /// A light was switched, or the held exposure has been found anew because of one.
     case relit(LightReport)
     /// Contacts that were no tap, or a tap outside the picture.
@@ -136,6 +138,8 @@ public enum TapRefused: UInt8, CaseIterable, Equatable, Sendable {
     case cameraRefused
     /// The camera's privacy shutter is closed.
     case shutterClosed
+    /// Another camera is about to take this one's place.
+    case switching
 
     public var name: StaticString {
         switch self {
@@ -143,6 +147,7 @@ public enum TapRefused: UInt8, CaseIterable, Equatable, Sendable {
         case .nothingToSet: "nothing to set"
         case .cameraRefused: "camera refused"
         case .shutterClosed: "shutter closed"
+        case .switching: "switching"
         }
     }
 }

@@ -52,6 +52,8 @@ public struct Input: Equatable, Sendable {
         case zoomChanged(Int64)
         /// Somebody wants another zoom.
         case zoom(ZoomWish)
+        /// Another camera is about to take this one's place: its original values are put back. `cameraReleased` answers.
+        case releaseCamera
         /// Somebody has switched a light on or off.
         case lightChanged(isOn: Bool)
         /// The camera's privacy shutter was closed or opened, says the driver.

@@ -42,12 +42,20 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var holding: Holding
     /// The exposure from before a light that is on; nil: none is on, or a newer tap has exposed with it.
     var beforeLight: LightMemory?
+    /// True while its originals are put back, because another camera is about to take its place.
+    private(set) var isReleasing = false
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         camera = KnownCamera(description, settings, compensation: compensation)
         frames = Frames(settings.autofocus)
         instruction = Instruction(levels: camera.capabilities.bestLevels)
         holding = Holding(camera.capabilities)
+    }
+
+    /// Puts the originals back, so that another camera can take its place.
+    mutating func release(_ context: inout StepContext) -> Event? {
+        isReleasing = true
+        return restore(&context)
     }
 
     /// Goes on with other settings. A search under way keeps those that it began with.

@@ -115,6 +115,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .frames(let news): follow(controller?.framesChanged(news, &context), &context)
         case .framesHeld(let holder): framesHeld(by: holder, &context)
         case .controlsChanged: controller?.controlsChanged(&context)
+        case .releaseCamera: releaseCamera(&context)
         case .lightChanged(let isOn): lightChanged(isOn: isOn, &context)
         case .shutterChanged(let isClosed): shutterChanged(isClosed: isClosed, &context)
         case .zoom(let wish): zoom(wish, &context)

@@ -24,7 +24,11 @@ extension Engine {
         awaitStillness(&context)
         if let tap = leaving.holding.tap.asked { context.tell(.tapRefused(.noCamera, tap: tap.id)) }
         picture.imageChanged(width: 0, height: 0, on: touch.description)
-        if phase == .stopping { context.tell(.stopped(isComplete: true)) }
+        if phase == .stopping {
+            context.tell(.stopped(isComplete: true))
+        } else if leaving.isReleasing {
+            context.tell(.cameraReleased(isComplete: true))
+        }
     }
 
     mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {
@@ -159,6 +163,7 @@ extension Engine {
         switch controller?.capabilities.canFollowTaps {
         case nil: context.tell(.tapRefused(.noCamera, tap: tap.id))
         case false?: context.tell(.tapRefused(.nothingToSet, tap: tap.id))
+        case true? where isReleasing: context.tell(.tapRefused(.switching, tap: tap.id))
         case true?:
             let compensation = askedCompensation.tapBegins()
             follow(controller?.goOnce(for: tap, compensation: compensation, &context), &context)

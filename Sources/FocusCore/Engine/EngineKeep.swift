@@ -16,6 +16,7 @@ extension Engine {
         guard phase == .running else { return context.tell(.tapIgnored(.notRunning, tap: tap)) }
         guard !isKept(against: keeper) else { return context.tell(.tapIgnored(.kept, tap: tap)) }
         guard controller != nil else { return context.tell(.tapRefused(.noCamera, tap: tap)) }
+        guard !isReleasing else { return context.tell(.tapRefused(.switching, tap: tap)) }
         let asked = controller?.holding.tap.asked?.point
         // What was moved since the tap is not in focus any more, and would be let go at the end of the force lock.
         let isHeld = machine.state != .continuousAuto && !machine.moved

@@ -96,7 +96,8 @@ extension Engine {
             // Reported once: the engine no longer owns the camera.
             leftChanged = controller?.readChangedOriginals() ?? leftChanged
             controller = nil
-            context.tell(.stopped(isComplete: isComplete))
+            let isEnd = phase == .stopping
+            context.tell(isEnd ? .stopped(isComplete: isComplete) : .cameraReleased(isComplete: isComplete))
         case nil:
             break
         }
@@ -121,6 +122,7 @@ extension Engine {
     }
 
     private mutating func goContinuous(cause: StateReport.Cause, _ context: inout StepContext) {
+        guard !isReleasing else { return }
         // A tap that the camera is still busy with is the newer wish: the end of the lock before it must not undo it.
         if cause == .timer || cause == .motion, controller?.holding.tap.isAsked == true { return }
         // A kiosk page that comes back must not trust what the camera was left in.

@@ -17,7 +17,7 @@ extension Engine {
         guard controller?.camera.zoomed(to: value, at: context.time) == true else { return }
         scene.request = nil
         tellZoom(holding: lock.point, &context)
-        guard phase == .running else { return }
+        guard phase == .running, !isReleasing else { return }
         follow(controller?.zoomChanged(&context), &context)
         // The middle of the picture stays where it is. The centre of a view that shows a part of the picture does not.
         guard machine.state == .continuousAuto, controller?.holding.tap.isAsked == false,
@@ -29,7 +29,7 @@ extension Engine {
 
     /// Somebody wants another zoom. A wish that the camera cannot fulfil changes nothing.
     mutating func zoom(_ wish: ZoomWish, _ context: inout StepContext) {
-        guard phase == .running, controller?.begin(wish, at: context.time) == true else {
+        guard phase == .running, !isReleasing, controller?.begin(wish, at: context.time) == true else {
             // The end of a wish is none that could be refused.
             if wish.target != .original { context.tell(.fault(.zoomUnusable)) }
             return
@@ -55,7 +55,7 @@ extension Engine {
 
     /// Somebody has switched a light. Nothing unlocks because of it.
     mutating func lightChanged(isOn: Bool, _ context: inout StepContext) {
-        guard phase == .running else { return }
+        guard phase == .running, !isReleasing else { return }
         scene.request = nil
         follow(controller?.lightChanged(isOn: isOn, &context), &context)
     }

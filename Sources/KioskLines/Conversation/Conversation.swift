@@ -79,7 +79,7 @@ package struct Conversation {
         case .sendTaps: return .status(after: wishes.sendTaps(from: client))
         case .status: return .status(after: nil)
         case .watch: return .watch
-        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace: return nil
+        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace, .camera: return nil
         }
     }
 
@@ -146,7 +146,7 @@ package struct Conversation {
         case .compensationTakenBack:
             // `compensationNotice` announces every change of the compensation.
             return nil
-        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .motionSensor, .stopped: return nil
+        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .motionSensor, .cameraReleased, .stopped: return nil
         }
     }
 

@@ -12,6 +12,7 @@ extension ControlRequest {
         case .unlock: .unlock
         case .zoom: .zoom(.blank)
         case .light: .light(isOn: false)
+        case .camera: .camera("")
         case .showView: .showView
         case .compensate: .compensate(ev: 0)
         case .view: .view(.blank)
@@ -43,6 +44,11 @@ extension ControlRequest {
         case .lock(var wish):
             wish.describe(&fields)
             self = .lock(wish)
+        case .camera(var name):
+            fields.expect("a camera needs its path in /dev, or its name, in camera.")
+            fields.required("camera", &name)
+            if name.isEmpty || name == "auto" || name == "none" { fields.refuse(nil) }
+            self = .camera(name)
         case .light(var isOn, var stays):
             fields.expect("a light needs on, true or false: your application has switched its lamp, and tells of it.")
             fields.required("on", &isOn)

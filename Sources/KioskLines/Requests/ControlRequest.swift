@@ -8,6 +8,8 @@ public enum ControlRequest: Equatable, Sendable {
     case lock(LockWish)
     /// The lock is over. What is held is let go by the next motion.
     case unlock
+    /// Another camera takes the place of the present one, by its path or its name.
+    case camera(String)
     /// The application has switched its own light on or off; on until its connection ends, or (`stays`) until it says otherwise.
     case light(isOn: Bool, stays: Bool = false)
     /// Another zoom of the camera, until the connection ends.
@@ -38,7 +40,7 @@ public enum ControlRequest: Equatable, Sendable {
 
     /// The names of the requests, as lines have them.
     public enum Name: String, CaseIterable, Sendable {
-        case tap, lock, unlock, zoom, light
+        case tap, lock, unlock, zoom, light, camera
         case showView = "show-view"
         case compensate, view
         case sendTaps = "send-taps"
@@ -91,6 +93,7 @@ public enum ControlRequest: Equatable, Sendable {
         case .unlock: .unlock
         case .zoom: .zoom
         case .light: .light
+        case .camera: .camera
         case .showView: .showView
         case .compensate: .compensate
         case .view: .view

@@ -50,6 +50,8 @@ extension Session {
             feed(.shutterChanged(isClosed: isClosed))
         case .zoomChanged(let value):
             feed(.zoomChanged(value))
+        case .offered(let identity): offered(identity)
+        case .offerFailed(let error): offerFailed(error)
         case .imageChanged(let width, let height):
             feed(.cameraImage(width: width, height: height))
         case .left(let news):

@@ -29,6 +29,7 @@ extension Session {
         case .frame(let frame): frames.receive(frame, from: client)
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
+        case .camera(let name): switchCamera(to: name, for: client)
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         case .tap, .lock, .unlock, .zoom, .light, .showView, .compensate, .view, .sendTaps, .status, .watch: break
         }
@@ -48,7 +49,7 @@ extension Session {
         sendStatus(to: client)
     }
 
-    private func sendStatus(to client: ControlServer.ClientID) {
+    func sendStatus(to client: ControlServer.ClientID) {
         let status = conversation.status(
             of: steps.engine, camera: devices.camera.news, frames: frames.sourceName,
             touchscreen: devices.touchscreen.news,

@@ -45,6 +45,8 @@ extension Session {
                 set(.motionWake, nil)
             }
             devices.accelerometer.setAwake(awake)
+        case .cameraReleased(let isComplete):
+            cameraReleased(isComplete: isComplete)
         case .stopped(let isComplete):
             stopped(isComplete: isComplete)
         }

@@ -109,7 +109,7 @@ package struct EnginePlayer<Event> {
         case .stopped:
             isStopped = true
         case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused,
-            .compensationTakenBack, .zoomed, .kept, .shutter, .relit, .fault:
+            .compensationTakenBack, .zoomed, .kept, .shutter, .relit, .cameraReleased, .fault:
             break
         }
     }

@@ -27,7 +27,8 @@ enum EffectWords {
         case .tapRefused(let reason, _): "tapRefused (\(reason.name))"
         case .motionSensor(let awake): "motionSensor \(awake ? "awake" : "asleep")"
         case .fault(let fault): "fault \(fault.name)"
-        case .searched, .exposed, .levels, .zoomed, .compensationTakenBack, .stopped: caseName(of: effect)
+        case .searched, .exposed, .levels, .zoomed, .compensationTakenBack, .cameraReleased, .stopped:
+            caseName(of: effect)
         }
     }
 

@@ -53,6 +53,7 @@ struct SettleMonitor: ChartMonitor {
         progress()
         switch input {
         case .stop, .cameraLeft: try move(on: .continuous)
+        case .releaseCamera: if facts.isAlive { try move(on: .continuous) }
         case .cameraArrived: if !facts.isStopping { try move(on: .continuous) }
         case .exposureCompensation, .temporaryCompensation, .keep, .lightChanged:
             if component == .exposure { run.mayTake(.holdAnew) }

@@ -6,7 +6,7 @@ import FocusCore
 /// |---|---|
 /// | input `viewTapped` or `pictureTapped` that is not turned down at once | tapped |
 /// | inputs `touch` and `keep`; the timer `longPress` expires | perhaps tapped |
-/// | inputs `viewShown` and `stop` | otherOrders |
+/// | inputs `viewShown`, `releaseCamera` and `stop` | otherOrders |
 /// | inputs `cameraArrived`, `cameraLeft` | the same |
 /// | effect `state` with the cause tap | accepted |
 /// | effect `state` with continuousAuto | released |
@@ -23,6 +23,8 @@ struct TapMonitor: ChartMonitor {
     var run: ChartRun<Event>
     /// The automatics of the camera that can be switched on and off. For any other one, every write has the same effect.
     private var automatics: [ControlID] = []
+    /// True from the release of a camera until another one arrives.
+    private var isReleasing = false
 
     init(_ chart: Chart) { run = ChartRun(chart) }
 
@@ -32,10 +34,16 @@ struct TapMonitor: ChartMonitor {
         case .viewTapped, .pictureTapped: if facts.isAlive, !isTurnedDown { try move(on: .tapped) }
         case .touch, .keep: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
         case .timer where facts.expired == .longPress: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        // Its originals are put back, automatics included.
+        case .releaseCamera:
+            guard facts.isAlive else { break }
+            isReleasing = true
+            try move(on: .otherOrders)
         case .viewShown: if facts.isAlive { try move(on: .otherOrders) }
         case .stop: try move(on: .otherOrders)
         case .cameraArrived(let camera):
             guard !facts.isStopping else { break }
+            isReleasing = false
             automatics = [.focusAuto, .exposureAuto].filter { id in
                 camera.controls.allSatisfy { $0.id != id || Self.isSwitch($0) }
             }
@@ -59,7 +67,7 @@ struct TapMonitor: ChartMonitor {
         case .tapIgnored(.overtaken, _): [.overtaken]
         case .settled: [.settled]
         // At the end everything is put back, automatics included.
-        case .call(let call) where facts.isAlive: events(of: call.operation)
+        case .call(let call) where facts.isAlive && !isReleasing: events(of: call.operation)
         default: []
         }
     }
@@ -95,7 +103,7 @@ struct TapMonitor: ChartMonitor {
         for index in 0..<effects.count {
             switch effects[index] {
             case .tapIgnored(let reason, _)? where reason != .overtaken: return true
-            case .tapRefused(.noCamera, _)?, .tapRefused(.nothingToSet, _)?: return true
+            case .tapRefused(.noCamera, _)?, .tapRefused(.nothingToSet, _)?, .tapRefused(.switching, _)?: return true
             default: break
             }
         }

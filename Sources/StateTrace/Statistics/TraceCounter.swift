@@ -124,7 +124,7 @@ public struct TraceCounter: Sendable {
         case .shutter(true): statistics.troubles.circumstances.add("shutter closed")
         case .zoomed(let report): if !report.isRamping { statistics.troubles.circumstances.add("zoomed") }
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .compensationTakenBack,
-            .kept, .shutter, .motionSensor, .stopped:
+            .kept, .shutter, .cameraReleased, .motionSensor, .stopped:
             break
         }
     }

@@ -54,6 +54,10 @@ extension Effect: LineValue {
         }
         if key == "zoomed" { return .zoomed(try scanner.read()) }
         if key == "compensationTakenBack" { return .compensationTakenBack(to: try scanner.read()) }
+        if key == "cameraReleased" {
+            let released: StoppedRecord = try scanner.read()
+            return .cameraReleased(isComplete: released.isComplete)
+        }
         if key == "stopped" {
             let stopped: StoppedRecord = try scanner.read()
             return .stopped(isComplete: stopped.isComplete)

@@ -21,6 +21,7 @@ extension Effect {
         case .searched(let report): line.field("searched", report)
         case .exposed(let report): line.field("exposed", report)
         case .levels(let report): line.field("levels", report)
+        case .cameraReleased(let isComplete): line.field("cameraReleased", StoppedRecord(isComplete: isComplete))
         case .relit(let report): line.field("relit", report)
         case .shutter(let isClosed):
             line.key("shutter")

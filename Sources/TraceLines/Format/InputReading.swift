@@ -83,6 +83,7 @@ extension Input.Event: LineValue {
         if key == "touchesLost" { return .touchesLost }
         if key == "viewShown" { return .viewShown }
         if key == "controlsChanged" { return .controlsChanged }
+        if key == "releaseCamera" { return .releaseCamera }
         if key == "keepEnded" { return .keepEnded }
         if key == "stop" { return .stop }
         return nil

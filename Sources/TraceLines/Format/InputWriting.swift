@@ -28,6 +28,7 @@ extension Input.Event {
         case .viewShown: line.emptyObject("viewShown")
         case .viewTapped(let x, let y, let tap): line.field("viewTapped", TapRecord(x: x, y: y, tap: tap))
         case .pictureTapped(let x, let y, let tap): line.field("pictureTapped", TapRecord(x: x, y: y, tap: tap))
+        case .releaseCamera: line.emptyObject("releaseCamera")
         case .lightChanged(let isOn): line.field("lightChanged", isOn)
         case .shutterChanged(let isClosed): line.field("shutterChanged", isClosed)
         case .keep(let wish): line.field("keep", KeepRecord(wish))

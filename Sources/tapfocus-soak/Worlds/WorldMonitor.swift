@@ -116,7 +116,7 @@ struct WorldMonitor {
             if stops > 1 { blame(.ends, "the end is reported twice") }
             if !isStopping { blame(.ends, "the end is reported without a stop") }
         case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault, .zoomed,
-            .kept, .shutter, .relit:
+            .kept, .shutter, .relit, .cameraReleased:
             break
         }
     }

@@ -97,6 +97,20 @@ enum ClientCommands {
             }
         })
 
+    static let camera = Command(
+        name: "camera", arguments: ["CAMERA"],
+        summary: "Use another camera, by its path in /dev or its name. \"tapfocus probe\" lists the cameras.",
+        details: """
+            The other camera is opened first. If that fails, nothing has changed; otherwise the present one gets its
+            original settings back, and the other one is used.
+            """,
+        options: [.socket],
+        body: { arguments in
+            let name = arguments.positional[0]
+            guard !["", "auto", "none"].contains(name) else { throw UsageError("CAMERA is a path in /dev, or a name.") }
+            return try ask(.camera(name), arguments, ClientSentences.switched)
+        })
+
     static let showView = Command(
         name: "show-view", summary: "Report that the camera's view is shown again: back to continuous.",
         options: [.socket],

@@ -27,6 +27,11 @@ enum ClientSentences {
         return String(format: "zoomed %.3g times", factor)
     }
 
+    static func switched(_ status: StatusLine) -> String {
+        guard let camera = status.camera else { return "there is no camera now" }
+        return "the camera is \(camera.name) (\(camera.path))"
+    }
+
     /// - Parameter ev: the compensation that was asked for; an older `run` does not tell the one in force.
     static func compensated(_ status: StatusLine, ev: Double) -> String {
         let ev = status.compensation ?? ev

@@ -36,6 +36,8 @@ enum DemoWords {
             return "refused: \(reason.name)"
         case .compensationTakenBack(let value):
             return "compensation: back at \(decimal(value, digits: 1)) EV"
+        case .cameraReleased:
+            return "camera released: it is as it was"
         case .relit(let report):
             return "light \(report.isOn ? "on" : "off"): exposure \(report.exposure.map { "\($0.name)" } ?? "not held")"
         case .shutter(let isClosed):
@@ -65,7 +67,7 @@ enum DemoWords {
             DemoPalette.lens
         case .motionSensor: DemoPalette.motion
         case .tapIgnored, .tapRefused, .fault: DemoPalette.problem
-        case .arm, .disarm, .stopped: DemoPalette.faint
+        case .arm, .disarm, .cameraReleased, .stopped: DemoPalette.faint
         }
     }
 

@@ -98,7 +98,7 @@ struct PerfettoExport: TraceExport {
         case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .lightChanged: events.instant(words(), .calls)
         case .exposureCompensation, .temporaryCompensation: events.instant(words(), .exposure)
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
-            .accelerometerLeft, .framesHeld, .viewPlaced:
+            .accelerometerLeft, .framesHeld, .viewPlaced, .releaseCamera:
             events.instant(words(), .devices)
         }
     }
@@ -144,7 +144,7 @@ struct PerfettoExport: TraceExport {
         case .motionSensor: events.instant(words, .motion)
         case .fault: events.instant(words, .faults, isWide: true)
         case .requestFrames, .releaseFrames: events.instant(words, .frames)
-        case .levels, .zoomed, .shutter, .stopped: events.instant(words, .devices)
+        case .levels, .zoomed, .shutter, .cameraReleased, .stopped: events.instant(words, .devices)
         }
     }
 

@@ -16,6 +16,10 @@ enum EffectWords {
         case .tapRefused(let reason, _): AnnouncementWords.words(for: .tapRefused(reason))
         case .fault(let fault): AnnouncementWords.words(for: .fault(fault))
         case .compensationTakenBack(let ev): "\(AnnouncementWords.words(for: .compensation(ev))) again"
+        case .cameraReleased(let isComplete):
+            isComplete
+                ? "camera released: everything is restored"
+                : "camera released: it refused some of its original values"
         case .relit(let report): AnnouncementWords.words(for: .relit(report))
         case .shutter(let isClosed): AnnouncementWords.words(for: .shutter(isClosed: isClosed))
         case .kept(let keeper, _): AnnouncementWords.words(for: .lock(keeper))

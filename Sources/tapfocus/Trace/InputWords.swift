@@ -33,6 +33,7 @@ enum InputWords {
         case .tapsSent(true): "a program sends the taps: contacts of the touchscreen are not treated as taps"
         case .tapsSent(false): "no program sends the taps any more: contacts of the touchscreen are taps"
         case .controlsChanged: "another program has changed a control of the camera"
+        case .releaseCamera: "another camera is about to take this one's place"
         case .lightChanged(let isOn): "a light is \(isOn ? "on" : "off")"
         case .shutterChanged(let isClosed): "the camera's shutter is \(isClosed ? "closed" : "open")"
         case .keep(let wish): words(for: wish)

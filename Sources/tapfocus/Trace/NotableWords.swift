@@ -20,6 +20,10 @@ enum NotableWords {
         case .tapRefused(let reason, _): "tap refused: \(reason.name)"
         case .fault(let fault): "fault \(fault.name)"
         case .compensationTakenBack(let ev): AnnouncementWords.words(for: .compensation(ev))
+        case .cameraReleased(let isComplete):
+            isComplete
+                ? "camera released: everything is restored"
+                : "camera released: it refused some of its original values"
         case .relit(let report): AnnouncementWords.words(for: .relit(report))
         case .shutter(let isClosed): AnnouncementWords.words(for: .shutter(isClosed: isClosed))
         case .kept(let keeper, _): AnnouncementWords.words(for: .lock(keeper))

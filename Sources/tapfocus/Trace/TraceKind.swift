@@ -38,14 +38,16 @@ enum TraceKind: String, CaseIterable, Hashable {
             case .controls(.read): nil
             case .frames: .frame
             }
-        case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .timer: nil
+        case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .timer,
+            .releaseCamera:
+            nil
         }
     }
 
     /// The kind of an effect; nil if it belongs to none.
     static func of(_ effect: Effect) -> TraceKind? {
         switch effect {
-        case .state, .stopped, .kept: .state
+        case .state, .stopped, .cameraReleased, .kept: .state
         case .settled, .tapIgnored, .tapRefused: .tap
         case .requestFrames, .releaseFrames, .searched, .exposed: .frame
         case .motionSensor: .motion

@@ -40,7 +40,7 @@ struct TracePalette {
 
     func effect(_ text: String, _ effect: Effect) -> String {
         switch effect {
-        case .state, .stopped, .kept: colour(text, "1;32")
+        case .state, .stopped, .cameraReleased, .kept: colour(text, "1;32")
         case .settled, .searched, .exposed, .relit: colour(text, "32")
         case .tapIgnored, .levels, .shutter: colour(text, "33")
         case .tapRefused, .fault: colour(text, "1;31")

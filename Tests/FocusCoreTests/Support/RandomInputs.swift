@@ -69,6 +69,7 @@ struct RandomInputs {
 
     /// Another program has changed a control.
     private mutating func changed() -> Input.Event {
+        if random.chance(0.1) { return .releaseCamera }
         if random.chance(0.3) { return .lightChanged(isOn: random.chance(0.5)) }
         if random.chance(0.2) { return .shutterChanged(isClosed: random.chance(0.5)) }
         if random.chance(0.3) {

@@ -121,7 +121,7 @@ struct RandomInputs {
     }
 
     /// The number of kinds of inputs; `kind` is below it.
-    static let kinds = 39
+    static let kinds = 40
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -174,6 +174,7 @@ struct RandomInputs {
                 KeepWish(
                     chance(0.5) ? .view(x: double(), y: double()) : .picture(x: double(), y: double()), by: .person))
         case 33: .keepEnded
+        case 38: .releaseCamera
         case 37: .lightChanged(isOn: chance(0.5))
         case 34: .shutterChanged(isClosed: chance(0.5))
         case 35: .zoom(ZoomWish(chance(0.5) ? .linear(double()) : .factor(double()), rate: chance(0.5) ? 2 : nil))
