@@ -7,6 +7,8 @@ struct SwitchingTests {
         rig.effects.compactMap { if case .cameraReleased(let isComplete) = $0 { isComplete } else { nil } }
     }
 
+    private static func isAutomatic(_ id: ControlID) -> Bool { id == .focusAuto || id == .exposureAuto }
+
     private static func held() -> EngineRig {
         var rig = EngineRig(started: CameraExamples.withRegion)
         rig.tap(0.25, 0.5)
@@ -20,7 +22,7 @@ struct SwitchingTests {
         var rig = Self.held()
         rig.send(.releaseCamera)
         #expect(Self.releases(rig) == [true])
-        for control in CameraExamples.withRegion.controls where [.focusAuto, .exposureAuto].contains(control.id) {
+        for control in CameraExamples.withRegion.controls where Self.isAutomatic(control.id) {
             #expect(rig.camera?.values[control.id] == control.value)
         }
         rig.arrive(CameraExamples.withRegionAndLock)
