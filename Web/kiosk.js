@@ -162,7 +162,12 @@ globalThis.tapfocus = tapfocus;
 if (transport === undefined) {
     // A stream that has ended, because the camera was unplugged, comes back with the camera.
     navigator.mediaDevices?.addEventListener("devicechange", () => show(tapfocus, picture));
-    part("cameras").addEventListener("change", () => show(tapfocus, picture, part("cameras").value));
+    part("cameras").addEventListener("change", async () => {
+        const { value, selectedOptions } = part("cameras");
+        // `tapfocus run` names it without the USB id that Chromium adds.
+        await tapfocus.useCamera(selectedOptions[0].label.replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/u, ""));
+        await show(tapfocus, picture, value);
+    });
     await show(tapfocus, picture);
     showState(tapfocus);
 }

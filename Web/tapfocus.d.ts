@@ -160,10 +160,10 @@ export class TapFocus extends EventTarget {
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
     /**
-     * Has `tapfocus run` use another camera, by its path or its name. What is held ends. If it cannot be used, an `error` says why, and
-     * nothing has changed. False without a daemon.
+     * Has `tapfocus run` use another camera, by its path or its name, and resolves when it does. What is held ends then. False without a
+     * daemon, and if it cannot be used: then an `error` says why, and nothing has changed. Never rejects.
      */
-    useCamera(name: string): boolean;
+    useCamera(name: string): Promise<boolean>;
     /** Focuses and exposes at a point. False without a daemon. */
     tap(point: Point): boolean;
     /**

@@ -18,6 +18,9 @@ import { View } from "./tapfocus-view.js";
 /** The longest wait for an exposure with a light, ms: nobody holds still for longer. */
 const longestRelight = 3000;
 
+/** The longest wait for another camera, ms: one that hangs is given up. */
+const longestSwitch = 10_000;
+
 export class TapFocus extends EventTarget {
     #video;
     #options;
@@ -82,10 +85,26 @@ export class TapFocus extends EventTarget {
     }
 
     /**
-     * Has `tapfocus run` use another camera, by its path or its name. What is held ends; if it cannot be used, an `error` says why, and nothing
-     * has changed. False without a daemon.
+     * Has `tapfocus run` use another camera, by its path or its name, and resolves when it does: false without a daemon, and if it cannot: then
+     * an `error` says why, and nothing has changed.
      */
-    useCamera(name) { return this.isConnected && this.#connection.send({ request: "camera", camera: String(name) }); }
+    async useCamera(name) {
+        if (!this.isConnected || !this.#connection.send({ request: "camera", camera: String(name) })) return false;
+        const isIt = (camera) => camera?.path === name || String(camera?.name).toLowerCase().includes(String(name).toLowerCase());
+        return new Promise((done) => {
+            const over = (isUsed) => {
+                clearTimeout(timer);
+                this.removeEventListener("event", heard);
+                done(isUsed);
+            };
+            const heard = ({ detail }) => {
+                if (detail.event === "error" && detail.request === "camera") over(false);
+                if (detail.event === "status" && isIt(detail.camera)) over(true);
+            };
+            const timer = setTimeout(over, longestSwitch, false);
+            this.addEventListener("event", heard);
+        });
+    }
 
     /** Focuses and exposes at a point of the picture, in shares of the frames. False without a daemon. */
     tap({ x, y }) {

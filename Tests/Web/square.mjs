@@ -133,6 +133,27 @@ async function lockTests(checks, browser, server) {
     });
 }
 
+async function switchTests(checks, browser, server) {
+    const { open } = squarePage(browser, server);
+
+    await checks.test("useCamera() resolves when the daemon has the camera, and with false when it says that it cannot", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        const use = async (answer) => {
+            const before = client.requests("camera").length;
+            await browser.value("(globalThis.used = undefined, tapfocus.useCamera('Document').then((isUsed) => { globalThis.used = isUsed; }), true)");
+            await until(() => client.requests("camera").length === before + 1, "the request");
+            client.say(answer);
+            await browser.until("globalThis.used !== undefined");
+            return browser.value("globalThis.used");
+        };
+        const status = { event: "status", state: "continuousAuto", point: null, cause: "view", moved: false };
+        expectEqual(await use({ ...status, camera: { name: "Document Camera", path: "/dev/video2" } }), true, "used");
+        expectEqual(await use({ event: "error", request: "camera", message: "cannot switch" }), false, "refused");
+        expectEqual(client.requests("camera")[0].camera, "Document", "the name");
+    });
+}
+
 async function refusedTests(checks, browser, server) {
     const { open, taps, isMarked, at } = squarePage(browser, server);
 
@@ -243,6 +264,7 @@ export async function squareTests(checks, browser, server) {
     await stateTests(checks, browser, server);
     await zoomTests(checks, browser, server);
     await lockTests(checks, browser, server);
+    await switchTests(checks, browser, server);
     await refusedTests(checks, browser, server);
     await overtakenTests(checks, browser, server);
     await placeTests(checks, browser, server);
