@@ -58,7 +58,7 @@ export function recogniseTaps(element, tapped, signal, pressed = null) {
  * Recognises pinches of two fingers on an element.
  * @param listener has `began()`, and `pinched(ratio)` with the distance of the fingers as a multiple of that at the beginning.
  */
-export function recognisePinches(element, listener, signal) {
+function recognisePinches(element, listener, signal) {
     const down = new Map();
     let first = 0;
     const distance = () => {
@@ -79,6 +79,22 @@ export function recognisePinches(element, listener, signal) {
     };
     const end = (event) => down.delete(event.pointerId);
     listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: end }, signal);
+}
+
+/** Two fingers on an element zoom the camera, where it has a zoom. */
+export function zoomByPinches(element, tapfocus, signal) {
+    // The browser itself would zoom the page.
+    element.style.touchAction = "none";
+    let start = null;
+    recognisePinches(element, {
+        began: () => { start = tapfocus.zoomed; },
+        pinched: (ratio) => {
+            if (start === null) return;
+            const { linear, factor, largest } = start;
+            if (factor === null || largest === null) tapfocus.zoom({ linear: Math.min(Math.max(linear + Math.log2(ratio) / 2, 0), 1) });
+            else tapfocus.zoom({ factor: Math.min(Math.max(factor * ratio, 1), largest) });
+        },
+    }, signal);
 }
 
 /** A pointer that has moved this far drags, CSS pixels. */

@@ -1,16 +1,15 @@
 // Tap to focus for a video on a page: new TapFocus(video). Documentation/BrowserModule.md explains it, tapfocus.d.ts declares it.
 import { CameraOpener } from "./tapfocus-camera.js";
 import { Connection, socketAddress } from "./tapfocus-connection.js";
-import { FaceFollower } from "./tapfocus-faces.js";
 import { placeOf } from "./tapfocus-geometry.js";
-import { recognisePinches, recogniseTaps } from "./tapfocus-gestures.js";
+import { recogniseTaps, zoomByPinches } from "./tapfocus-gestures.js";
 import { FrameHold } from "./tapfocus-hold.js";
 import { Indicator } from "./tapfocus-indicator.js";
-import { lampOf } from "./tapfocus-lamp.js";
 import { isCompensation } from "./tapfocus-lines.js";
 import { defaultWords } from "./tapfocus-look.js";
 import { Overlay } from "./tapfocus-overlay.js";
 import { watchPage } from "./tapfocus-page.js";
+import { Phone, ask, askAt, shown, takeAsItIs, tapFor, told } from "./tapfocus-phone.js";
 import { takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
 import { View } from "./tapfocus-view.js";
@@ -18,24 +17,19 @@ import { View } from "./tapfocus-view.js";
 /** The longest wait for an exposure with a light, ms: nobody holds still for longer. */
 const longestRelight = 3000;
 
-/** The longest wait for another camera, ms: one that hangs is given up. */
-const longestSwitch = 10_000;
-
-export class TapFocus extends EventTarget {
+export class TapFocus extends Phone {
     #video;
     #options;
     #connection;
     #hold = null;
     #opener = null;
-    /** The follower of faces, and what ends it; null: none follows. */
-    #faces = null;
     #overlay;
     #indicator;
     #settling = new Settling();
     #view;
     #state = null;
-    /** What the daemon has reported last: the compensation, the path of its camera, who has locked, and why the connection failed. */
-    #reported = { compensation: 0, camera: null, lockedBy: null, zoom: null, reason: "" };
+    /** What the daemon has reported last: the compensation, the path of its camera, and why the connection failed. */
+    #reported = { compensation: 0, camera: null, reason: "" };
     /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
     #reportedFailure = null;
     #ending = new AbortController();
@@ -75,84 +69,14 @@ export class TapFocus extends EventTarget {
     /** The exposure compensation, EV. */
     get compensation() { return this.#reported.compensation; }
 
-    /** By whom focus and exposure are locked: "person" or "application"; null: by nobody. */
-    get lockedBy() { return this.#reported.lockedBy; }
-
     /** Opens a camera for the video, as getUserMedia does; `tapfocus run`, which may stream from it itself, releases it first. */
     async openCamera(constraints = {}) {
         if (this.#opener === null) throw new TypeError("a camera is opened for a <video> only");
         return this.#opener.open(constraints);
     }
 
-    /**
-     * Has `tapfocus run` use another camera, by its path or its name, and resolves when it does: false without a daemon, and if it cannot: then
-     * an `error` says why, and nothing has changed.
-     */
-    async useCamera(name) {
-        if (!this.isConnected || !this.#connection.send({ request: "camera", camera: String(name) })) return false;
-        const isIt = (camera) => camera?.path === name || String(camera?.name).toLowerCase().includes(String(name).toLowerCase());
-        return new Promise((done) => {
-            const over = (isUsed) => {
-                clearTimeout(timer);
-                this.removeEventListener("event", heard);
-                done(isUsed);
-            };
-            const heard = ({ detail }) => {
-                if (detail.event === "error" && detail.request === "camera") over(false);
-                if (detail.event === "status" && isIt(detail.camera)) over(true);
-            };
-            const timer = setTimeout(over, longestSwitch, false);
-            this.addEventListener("event", heard);
-        });
-    }
-
     /** Focuses and exposes at a point of the picture, in shares of the frames. False without a daemon. */
-    tap({ x, y }) {
-        return this.#askAt({ x, y }, { request: "tap" });
-    }
-
-    /** Locks focus and exposure at a point, or (null) what is held: nothing that moves unlocks them. False without a daemon. */
-    lock(point = null, { taps } = {}) {
-        const request = { request: "lock", ...(taps === undefined ? {} : { taps }) };
-        return point === null ? this.isConnected && this.#connection.send(request) : this.#askAt(point, request);
-    }
-
-    /**
-     * Lets a detector of the page's own steer the point while nobody has tapped: `detect(picture)` gives `{ x, y, width, height }`, in
-     * pixels of the frames, for each face. Null ends it.
-     */
-    followFaces(detect, times = {}) {
-        this.#faces?.ending.abort();
-        this.#faces = null;
-        if (detect === null || this.#ending.signal.aborted) return;
-        if (typeof detect !== "function") throw new TypeError("followFaces() needs a function that gives a list of faces, or null");
-        const ending = new AbortController();
-        const focus = this;
-        const follower = new FaceFollower(this.#video, detect, times, {
-            get state() { return focus.lockedBy === null ? focus.state : null; },
-            tap: (point) => {
-                const id = this.#settling.nextID;
-                return this.tap(point) ? id : null;
-            },
-            letGo: () => this.#connection.send({ request: "show-view" }),
-            failed: (message) => this.#tell("error", { message }),
-        }, ending.signal);
-        this.#faces = { follower, ending };
-    }
-
-    /**
-     * Zooms the camera: `{ linear }` is a place in its range, 0…1, `{ factor }` the times by which it enlarges; `{ stop: true }` ends a ramp,
-     * `{ original: true }` goes back. With `rate`, doublings a second. False without a daemon.
-     */
-    zoom({ linear, factor, rate, stop, original } = {}) {
-        return this.isConnected && this.#connection.send({ request: "zoom", linear, factor, rate, stop, original });
-    }
-
-    /** The camera's zoom as it was told last: `{ linear, factor, largest }`; null: it has none. */
-    get zoomed() { return this.#reported.zoom; }
-
-    /** Ends the lock: the next motion lets go of what is held. */
-    unlock() { return this.isConnected && this.#connection.send({ request: "unlock" }); }
+    tap({ x, y }) { return this[askAt]({ x, y }, { request: "tap" }); }
 
     /** Makes the picture brighter (above 0) or darker, EV, until the next tap or the return to continuous. */
     compensate(ev) { return this.isConnected && this.#connection.send({ request: "compensate", ev, until: "continuous" }); }
@@ -160,43 +84,7 @@ export class TapFocus extends EventTarget {
     /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }
 
-    /** Tells that a lamp of the page's own is on or off: the held exposure is found anew, or goes back. False without a daemon. */
-    light(isOn) { return this.isConnected && this.#connection.send({ request: "light", on: isOn === true }); }
-
-    /**
-     * A photo, once everything has settled: as the camera gives it, or as the page shows it. `flash` is "screen", which turns white for it,
-     * or a function that switches a lamp of the page's own: it gets true and false, and may return a promise.
-     */
-    async takePhoto({ as = "camera", flash } = {}) {
-        if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
-        const lamp = lampOf(flash);
-        if (lamp === null) return this.#takePhoto(as);
-        await this.settled();
-        try {
-            await lamp(true);
-            if (this.light(true)) await this.#relit();
-            return await this.#takePhoto(as);
-        } finally {
-            await lamp(false);
-            this.light(false);
-        }
-    }
-
-    /** Resolves when the exposure has been found with the light that has come, after 3 s at the latest. */
-    #relit() {
-        return new Promise((done) => {
-            const over = () => {
-                clearTimeout(timer);
-                this.removeEventListener("relit", heard);
-                done();
-            };
-            const heard = ({ detail }) => { if (detail.on && detail.exposure !== "searching") over(); };
-            const timer = setTimeout(over, longestRelight);
-            this.addEventListener("relit", heard);
-        });
-    }
-
-    async #takePhoto(as) {
+    async [takeAsItIs](as) {
         await this.#opener?.idle;
         await this.settled();
         return takePicture(this.#video, as === "shown" ? () => this.#place() : null);
@@ -220,7 +108,16 @@ export class TapFocus extends EventTarget {
         this.#overlay.remove();
     }
 
-    #askAt({ x, y }, request) {
+    [shown]() { return this.#ending.signal.aborted ? null : this.#video; }
+
+    [tapFor](point) {
+        const id = this.#settling.nextID;
+        return this.tap(point) ? id : null;
+    }
+
+    [ask](request) { return this.isConnected && this.#connection.send(request); }
+
+    [askAt]({ x, y }, request) {
         if (!Number.isFinite(x) || !Number.isFinite(y)) return false;
         const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
         const id = this.#settling.nextID;
@@ -271,23 +168,8 @@ export class TapFocus extends EventTarget {
         if (getComputedStyle(this.#video).touchAction === "auto") style.touchAction = "manipulation";
         const pressed = this.#options.longPress === true ? (place) => this.#tapAt(place, (point) => this.lock(point, { taps: "end" })) : null;
         recogniseTaps(this.#video, (place) => this.#tapAt(place), this.#ending.signal, pressed);
-        if (this.#options.pinch === true) this.#takePinches();
+        if (this.#options.pinch === true) zoomByPinches(this.#video, this, this.#ending.signal);
         this.#ending.signal.addEventListener("abort", () => { style.touchAction = before; });
-    }
-
-    #takePinches() {
-        // The browser itself would zoom the page.
-        this.#video.style.touchAction = "none";
-        let start = null;
-        recognisePinches(this.#video, {
-            began: () => { start = this.zoomed; },
-            pinched: (ratio) => {
-                if (start === null) return;
-                const { linear, factor, largest } = start;
-                if (factor === null || largest === null) this.zoom({ linear: Math.min(Math.max(linear + Math.log2(ratio) / 2, 0), 1) });
-                else this.zoom({ factor: Math.min(Math.max(factor * ratio, 1), largest) });
-            },
-        }, this.#ending.signal);
     }
 
     /** A tap, or what takes its place, at a place on the page; it may be beside the picture. */
@@ -341,7 +223,8 @@ export class TapFocus extends EventTarget {
         this.#indicator.gone();
         this.#judgeFrames();
         this.#compensated(0);
-        this.#locked(null);
+        this[told]({ event: "status" });
+        this.#indicator.isLocked = false;
         this.#reported.camera = null;
         const wasThere = this.#state !== null;
         this.#state = null;
@@ -353,7 +236,7 @@ export class TapFocus extends EventTarget {
 
     #heard(event) {
         this.#settling.heed(event);
-        this.#faces?.follower.heed(event);
+        this[told](event);
         if (this.#hold?.heed(event)) {
             this.#judgeFrames();
             return this.#tell("event", event);
@@ -371,14 +254,8 @@ export class TapFocus extends EventTarget {
                 this.#tell("settled", event);
                 break;
             case "compensation": this.#compensated(event.ev); break;
-            case "relit": this.#tell("relit", event); break;
-            case "shutter": this.#tell("shutter", event); break;
-            case "lock": this.#locked(event.by ?? null, event); break;
-            case "zoom":
-                this.#reported.zoom = { linear: event.linear, factor: event.factor ?? null, largest: event.largest ?? null };
-                this.#indicator.zoomed(event);
-                this.#tell("zoom", event);
-                break;
+            case "lock": this.#indicator.isLocked = this.lockedBy !== null; break;
+            case "zoom": this.#indicator.zoomed(event); break;
             case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;
             case "error": this.#failed(event); break;
             default: break;
@@ -389,9 +266,7 @@ export class TapFocus extends EventTarget {
     #status(event) {
         this.#compensated(event.compensation ?? 0);
         this.#cameraChanged(event.camera);
-        this.#locked(event.kept ?? null);
-        const { zoom, zoomFactor = null, zoomLargest = null } = event.camera ?? {};
-        this.#reported.zoom = zoom === undefined ? null : { linear: zoom, factor: zoomFactor, largest: zoomLargest };
+        this.#indicator.isLocked = this.lockedBy !== null;
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
         this.#reported.reason = "";
@@ -406,13 +281,6 @@ export class TapFocus extends EventTarget {
         if (event.request === "compensate") this.#overlay.sun.refuse();
         this.#indicator[event.reason === "overtaken" ? "overtaken" : "refused"](event);
         if (event.reason === undefined) this.#tell("error", event);
-    }
-
-    #locked(by, event = { by }) {
-        this.#indicator.isLocked = by !== null;
-        if (by === this.#reported.lockedBy) return;
-        this.#reported.lockedBy = by;
-        this.#tell("lock", event);
     }
 
     #compensated(ev) {
