@@ -26,7 +26,11 @@ extension CameraSession {
         let isAwaited = finished.isAwaited
         switch finished.reason {
         case .poll: holding.observe(call.ids, result.values, &frames, camera, &context)
-        case .zoom: zoomAnswered(call, result, &context)
+        case .zoom:
+            let point = holding.tap.heldPoint
+            if camera.zoomAnswered(call, result, showing: point, &context) {
+                holding.zoomChanged(camera.settings.settle, &context)
+            }
         case .proof(let id): camera.values.originals.judge(id, result.values[0] ?? nil)
         case .step(let step) where step.action == .shutter:
             guard let value = (result.values[0] ?? nil)?.integer else { break }

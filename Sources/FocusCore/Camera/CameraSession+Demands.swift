@@ -30,7 +30,7 @@ extension CameraSession {
                     continue
                 }
                 if beginNextHold(&context) { continue }
-                if makeZoomStep(&context) { return nil }
+                if camera.makeZoomStep(&calls, &context) { return nil }
             }
             frames.makeNext(&camera, &calls, &context)
             return nil

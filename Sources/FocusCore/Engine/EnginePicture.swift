@@ -29,7 +29,7 @@ extension Engine {
 
     /// Somebody wants another zoom. A wish that the camera cannot fulfil changes nothing.
     mutating func zoom(_ wish: ZoomWish, _ context: inout StepContext) {
-        guard phase == .running, !isReleasing, controller?.begin(wish, at: context.time) == true else {
+        guard phase == .running, !isReleasing, controller?.camera.begin(wish, at: context.time) == true else {
             // The end of a wish is none that could be refused.
             if wish.target != .original { context.tell(.fault(.zoomUnusable)) }
             return
