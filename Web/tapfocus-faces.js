@@ -9,7 +9,7 @@ const farthest = 0.1;
 
 const isFace = (face) => [face?.x, face?.y, face?.width, face?.height].every(Number.isFinite) && face.width > 0 && face.height > 0;
 
-/** The largest of the faces that a detector has found, with its middle; null: there is none. */
+/** The largest of the faces that a detector has found, with its middle; null: it has found no face. */
 function largest(faces) {
     const found = [...(faces ?? [])].filter(isFace).sort((one, other) => other.width * other.height - one.width * one.height)[0];
     return found === undefined ? null : { x: found.x + found.width / 2, y: found.y + found.height / 2, width: found.width };
@@ -22,7 +22,7 @@ export class FaceFollower {
     #daemon;
     #signal;
     #timer;
-    /** The face that is looked at, and since when it is steady: `{ x, y, width, since }`, in pixels of the frames; null: there is none. */
+    /** The face that is looked at, and since when it is steady: `{ x, y, width, since }`, in pixels of the frames; null: no face is seen. */
     #face = null;
     #seen = -Infinity;
     #tapped = -Infinity;

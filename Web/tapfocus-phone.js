@@ -62,7 +62,7 @@ export class Phone extends EventTarget {
      */
     zoom({ linear, factor, rate, stop, original } = {}) { return this[ask]({ request: "zoom", linear, factor, rate, stop, original }); }
 
-    /** Tells that a lamp of the page's own is on or off: the held exposure is found anew, or goes back. False without a daemon. */
+    /** Tells that a lamp of the page's own is on or off: the held exposure is found again, or goes back. False without a daemon. */
     light(isOn) { return this[ask]({ request: "light", on: isOn === true }); }
 
     /**

@@ -85,7 +85,7 @@ export interface PhotoOptions {
     as?: "camera" | "shown";
     /**
      * The light of the photo: "screen" turns the page white for it; a function switches a lamp of the page's own. The held exposure is
-     * found anew with it, which takes up to 3 s, and is back afterwards. Left out, or "off": none.
+     * found again with it, which takes up to 3 s, and is back afterwards. Left out, or "off": none.
      */
     flash?: "screen" | "off" | ((isOn: boolean) => unknown);
 }
@@ -180,7 +180,7 @@ export class TapFocus extends EventTarget {
     zoom(wish: ZoomWish): boolean;
     /** The zoom as it was told last; null: the camera has none. */
     readonly zoomed: { linear: number; factor: number | null; largest: number | null } | null;
-    /** Tells that a lamp of the page's own is on or off: the held exposure is found anew, or goes back. False without a daemon. */
+    /** Tells that a lamp of the page's own is on or off: the held exposure is found again, or goes back. False without a daemon. */
     light(isOn: boolean): boolean;
     /** Ends the lock: the next motion lets go of what is held. False without a daemon. */
     unlock(): boolean;

@@ -18,7 +18,7 @@ public enum Announcement: Equatable, Sendable {
     case device(DeviceNews)
     /// The camera's levels for focus and exposure.
     case levels(LevelReport)
-    /// A light was switched, or the held exposure has been found anew because of one.
+    /// A light was switched, or the held exposure has been found again because of one.
     case relit(LightReport)
     /// The camera's privacy shutter was closed or opened.
     case shutter(isClosed: Bool)

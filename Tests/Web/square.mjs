@@ -114,7 +114,7 @@ async function zoomTests(checks, browser, server) {
 async function lockTests(checks, browser, server) {
     const { open } = squarePage(browser, server);
 
-    await checks.test("it says AE/AF LOCK while a lock keeps what is held, and asks for locks as the module is told", async () => {
+    await checks.test("it says AE/AF LOCK while a lock keeps what is held, and asks for locks as its caller says", async () => {
         await open({ isPhone: false });
         const client = server.clients.at(-1);
         client.say(lock());

@@ -28,7 +28,7 @@ public enum Effect: Equatable, Sendable {
     case shutter(isClosed: Bool)
     /// The camera has its original values back, or is gone: another one may take its place. `isComplete` as in `stopped`.
     case cameraReleased(isComplete: Bool)
-    /// A light was switched, or the held exposure has been found anew because of one.
+    /// A light was switched, or the held exposure has been found again because of one.
     case relit(LightReport)
     /// Contacts that were no tap, or a tap outside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)

@@ -5,7 +5,7 @@ public struct LightReport: Equatable, Sendable {
     public var exposure: Outcome?
 
     public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {
-        /// The held exposure is found anew. Another report follows.
+        /// The held exposure is found again. Another report follows.
         case searching
         /// It has been found, and is held.
         case found

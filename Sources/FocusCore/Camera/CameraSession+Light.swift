@@ -4,7 +4,7 @@ struct LightMemory: Equatable, Sendable, Snapshotable {
     let life: ComponentLife
 }
 
-/// A light that somebody has switched. While it is on, the held exposure is another one, found anew; focus stays. When it goes, the exact
+/// A light that somebody has switched. While it is on, the held exposure is another one, found again; focus stays. When it goes, the exact
 /// earlier exposure is back without a search.
 extension CameraSession {
     mutating func lightChanged(isOn: Bool, _ context: inout StepContext) -> Event? {
@@ -44,7 +44,7 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    /// The camera has accepted, or refused, to expose anew.
+    /// The camera has accepted, or refused, to expose again.
     mutating func exposeAnew(at level: CameraLevel, _ context: inout StepContext) {
         guard let point = holding.tap.heldPoint, let memory = beforeLight else { return }
         guard !instruction.hasFailed else {

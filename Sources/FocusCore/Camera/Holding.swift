@@ -6,7 +6,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
     var components: Components
     /// Which held controls are read regularly, and when.
     var watch = HoldWatch()
-    /// True while the held exposure is found anew, because a light has come.
+    /// True while the held exposure is found again, because a light has come.
     private(set) var isRelighting = false
 
     init(_ capabilities: CameraCapabilities) {
@@ -60,7 +60,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
         context.arm(component.deadline, after: time)
     }
 
-    /// A light has come, and the camera has accepted to expose anew: the exposure adjusts again, and is then held.
+    /// A light has come, and the camera has accepted to expose again: the exposure adjusts again, and is then held.
     mutating func expose(
         at level: CameraLevel, about point: PointOfInterest, _ frames: inout Frames, _ camera: KnownCamera,
         _ context: inout StepContext
@@ -189,7 +189,7 @@ extension Holding {
         take(event, for: component, because: reason, &frames, camera, &context)
     }
 
-    /// The zoom has changed: searches begin anew when it rests. A tap gets the time for that once.
+    /// The zoom has changed: searches begin again when it rests. A tap gets the time for that once.
     mutating func zoomChanged(_ times: SettleTimes, _ context: inout StepContext) {
         guard components.areSearching, tap.extend() else { return }
         for component in Component.allCases where components[component].isSearching {

@@ -141,7 +141,7 @@ extension Engine {
     }
 
     /// - Parameters:
-    ///   - tap: the id that whoever made the tap has given it.
+    ///   - tap: the id that the sender of the tap has given it.
     ///   - keeper: who keeps the point; nil: nobody.
     mutating func tapped(
         _ place: TapPlace, tap: TapID? = nil, keeper: Keeper? = nil, _ context: inout StepContext

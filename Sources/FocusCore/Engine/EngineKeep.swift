@@ -58,7 +58,7 @@ extension Engine {
         restartIdle(&context)
     }
 
-    /// The camera has accepted a tap. The state that follows is one that is kept, or is none any more.
+    /// The camera has accepted a tap. The state that follows is one that is kept, or one that is not kept any more.
     /// - Returns: true when that is to be told.
     mutating func keeperChanges(with tap: AskedTap) -> Bool {
         defer {

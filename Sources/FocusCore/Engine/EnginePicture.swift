@@ -30,7 +30,7 @@ extension Engine {
     /// Somebody wants another zoom. A wish that the camera cannot fulfil changes nothing.
     mutating func zoom(_ wish: ZoomWish, _ context: inout StepContext) {
         guard phase == .running, !isReleasing, controller?.camera.begin(wish, at: context.time) == true else {
-            // The end of a wish is none that could be refused.
+            // The end of a wish is never refused.
             if wish.target != .original { context.tell(.fault(.zoomUnusable)) }
             return
         }

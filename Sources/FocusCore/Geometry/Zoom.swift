@@ -120,7 +120,7 @@ extension Zoom {
     @inline(__always)
     var isBusy: Bool { ramp != nil || isUnchecked }
 
-    /// The time at which the next step is due; nil: there is none.
+    /// The time at which the next step is due; nil: no ramp is under way.
     var stepDue: Instant? { ramp == nil ? nil : nextStep }
 
     /// The value of the next step; nil: it is not due, or makes no difference. It counts as written.
@@ -156,7 +156,7 @@ extension Zoom {
 }
 
 /// The range of V4L2_CID_ZOOM_ABSOLUTE. The control has no unit. Of 27 cameras that have it, ten begin at 100 and end at 400 or 500: theirs
-/// are hundredths of the factor. The smallest value enlarges nothing, whatever the unit.
+/// are hundredths of the factor. The smallest value enlarges nothing in any unit.
 struct ZoomRange: Equatable, Sendable, Snapshotable {
     var minimum: Int64
     var maximum: Int64
@@ -216,7 +216,7 @@ struct ZoomRange: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// The camera's zoom, as programs are told of it.
+/// The camera's zoom, as programs hear of it.
 public struct ZoomReport: Equatable, Sendable {
     /// The place of the zoom in its range, 0…1.
     public var linear: Double

@@ -43,7 +43,7 @@ struct ZoomRamp: Equatable, Sendable, Snapshotable {
         guard let rate else { return target }
         let (from, to) = (range.position(of: start), range.position(of: target))
         let way = rate * max(time.since(began).seconds, 0)
-        // Written so that a number that is none ends the ramp.
+        // Written so that NaN ends the ramp.
         guard way >= 0, way < abs(to - from) else { return target }
         return range.value(at: to > from ? from + way : from - way)
     }

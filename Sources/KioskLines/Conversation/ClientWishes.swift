@@ -10,10 +10,10 @@ struct ClientWishes {
     /// The client that keeps what is held; nil: none does.
     private var locker: Locker?
 
-    /// The client whose zoom ends with its connection; nil: there is none.
+    /// The client whose zoom ends with its connection; nil: no client has one.
     private var zoomer: UInt64?
 
-    /// The client whose light is on until its connection ends; nil: there is none.
+    /// The client whose light is on until its connection ends; nil: no client has one.
     private var lighter: UInt64?
 
     private struct Locker {

@@ -130,7 +130,7 @@ extension AnnouncementWords {
         let light = "a light is \(report.isOn ? "on" : "off")"
         return switch report.exposure {
         case nil: light
-        case .searching: "\(light): the held exposure is found anew"
+        case .searching: "\(light): the held exposure is found again"
         case .found: "\(light): the exposure is found, and held"
         case .failed: "\(light): no exposure was found; the best one is held"
         case .restored: "\(light): the exposure from before it is held again"

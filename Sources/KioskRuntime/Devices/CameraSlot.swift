@@ -174,7 +174,7 @@ final class CameraSlot: DeviceSlot {
     }
 }
 
-/// Another camera that is to take the place of the present one. It is opened beside that, which goes on meanwhile.
+/// Another camera that is to take the place of the present one. It is opened beside that, which goes on.
 extension CameraSlot {
     /// Opens another camera. The result arrives as an event.
     func offer(_ selection: DeviceSelection) throws(DeviceError) {

@@ -40,7 +40,7 @@ struct SettleMonitor: ChartMonitor {
     }
 
     let component: Component
-    /// True while the exposure is found anew because of a light.
+    /// True while the exposure is found again because of a light.
     private var isRelit = false
     var run: ChartRun<Event>
 

@@ -84,7 +84,7 @@ enum ClientCommands {
 
     static let light = Command(
         name: "light", arguments: ["STATE"],
-        summary: "Tell that a lamp was switched \"on\" or \"off\": the held exposure is found anew, or goes back.",
+        summary: "Tell that a lamp was switched \"on\" or \"off\": the held exposure is found again, or goes back.",
         details: "Focus stays, and nothing unlocks because of the light.",
         options: [.socket],
         body: { arguments in
@@ -92,7 +92,7 @@ enum ClientCommands {
             guard let isOn = states[arguments.positional[0]] else { throw UsageError("STATE is on or off.") }
             return try ask(.light(isOn: isOn, stays: true), arguments) { _ in
                 isOn
-                    ? "the light is on: an exposure that is held is found anew"
+                    ? "the light is on: an exposure that is held is found again"
                     : "the light is off: an exposure that was held before it is held again"
             }
         })

@@ -99,7 +99,7 @@ struct ForeignZoomTests {
         #expect(rig.states == ["autoAndForceLocked tap", "unlockableLocked timer"])
     }
 
-    @Test("A search under way begins anew when the zoom rests, and the tap settles once")
+    @Test("A search under way begins again when the zoom rests, and the tap settles once")
     func search() {
         let byHand = [CameraExamples.focusAbsolute(), CameraExamples.exposureAbsolute()]
         var rig = Self.rig(byHand, zoom: CameraExamples.zoom())

@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// A light makes the held exposure wrong: it is found anew, and goes back.
+/// A light makes the held exposure wrong: it is found again, and goes back.
 struct LightTests {
     private static func rig(_ camera: CameraDescription) -> EngineRig {
         var rig = EngineRig(started: camera)

@@ -32,8 +32,8 @@ struct SwitchingTests {
         #expect(rig.settled.count == 1 && rig.allViolations == [])
     }
 
-    @Test("A tap meanwhile is refused with its reason, and what else comes writes nothing to the camera that goes")
-    func meanwhile() {
+    @Test("A tap in between is refused with its reason, and what else comes writes nothing to the camera that goes")
+    func inBetween() {
         var rig = Self.held()
         rig.answersAtOnce = false
         rig.send(.releaseCamera)

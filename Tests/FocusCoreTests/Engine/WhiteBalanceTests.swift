@@ -61,7 +61,7 @@ struct WhiteBalanceTests {
         }
     }
 
-    @Test("Another program that switches it on while it is held is told, and it is switched off again")
+    @Test("Another program that switches it on while it is held is reported, and it is switched off again")
     func broken() {
         var rig = Self.rig(.hold)
         rig.tap(0.25, 0.5)

@@ -22,7 +22,7 @@ struct ZoomTests {
     func noZoom() {
         let zoom = Zoom(CameraCapabilities(CameraExamples.withRegion))
         #expect(zoom.factor == 1 && zoom.report(showing: .centre) == nil)
-        // A control with one value is none.
+        // A control with one value counts as no zoom.
         #expect(Self.zoom(0, in: 0...0).report(showing: nil) == nil)
     }
 
