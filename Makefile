@@ -8,11 +8,11 @@ DESTDIR ?=
 # it is linked in another way than by `swift build`.
 release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static
 release_folder = .build/static/release
-sources = Package.swift $(shell find Sources -type f)
+sources = Package.swift $(shell find Sources $(wildcard Tests/ChartTools Tests/CameraLaws) -type f)
 # The C library is built by a script of its own; it contains no Swift runtime.
 library_folder = .build/library
-library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/FrameClient Sources/CTapFocus Sources/CSockets Sources/FocusCore Sources/TraceLines -type f)
-version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/CommandLineWords/Release.swift)
+library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/Clients/FrameClient Sources/Clients/CTapFocus Sources/Shims/CSockets Sources/Engine/FocusCore Sources/Trace/TraceLines -type f)
+version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Command/CommandLineWords/Release.swift)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -119,10 +119,10 @@ install: may-install $(addprefix $(release_folder)/,tapfocus tapfocus-web) insta
 # The loader finds a new library in a system's folder after ldconfig; a package's own scripts call that.
 install-library: may-install $(library_folder)/libtapfocus.so.1
 	@install -d '$(DESTDIR)$(PREFIX)/include' '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/share/man/man3'
-	@install -m 644 Sources/CTapFocus/include/tapfocus.h '$(DESTDIR)$(PREFIX)/include/tapfocus.h'
+	@install -m 644 Sources/Clients/CTapFocus/include/tapfocus.h '$(DESTDIR)$(PREFIX)/include/tapfocus.h'
 	@install -m 644 $(library_folder)/libtapfocus.so.1 '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1'
 	@ln -sf libtapfocus.so.1 '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so'
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(version)|' Sources/CTapFocus/tapfocus.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/tapfocus.pc'
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(version)|' Sources/Clients/CTapFocus/tapfocus.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/tapfocus.pc'
 	@install -m 644 Documentation/man/tapfocus.3 '$(DESTDIR)$(PREFIX)/share/man/man3/tapfocus.3'
 	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" -eq 0 ]; then ldconfig || true; fi
 	@echo 'installed $(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1, its header, tapfocus.pc and the manual page tapfocus(3)'

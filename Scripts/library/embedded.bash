@@ -22,7 +22,7 @@ is_current() {
 gather() {
     local folder=$1 targets file
     shift
-    targets=$(printf '%s\n' "$@" | sed -nE 's|^Sources/([^/]*).*|\1|p' | sort --unique | paste --serial --delimiters='|')
+    targets=$(printf '%s\n' "$@" | sed -nE 's|^Sources/[^/]*/([^/]*).*|\1|p' | sort --unique | paste --serial --delimiters='|')
     mkdir -p "$folder"
     while IFS= read -r -d '' file; do
         sed -E "s/^import ($targets)\$//" "$file" >"$folder/${file//\//-}"

@@ -20,6 +20,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 program_name=$(cd "$(dirname "$0")" && pwd)/${0##*/}
 program_name=${program_name#"$root/Scripts/"}
 
+# The flags of the builds of tests, so that no program builds again what another has built: lines for the backtrace of a failed test, but no
+# variables for a debugger, and the quicker linker where the toolchain has it.
+swift_flags=(-Xswiftc -warnings-as-errors -Xswiftc -gline-tables-only)
+if [ -x "$(dirname "$(command -v swiftc)")/ld.lld" ]; then swift_flags+=(-Xswiftc -use-ld=lld); fi
+
 # begin ARGUMENT... <TEXT: keeps the text of usage, and answers -h or --help anywhere before a "--" with it.
 begin() {
     IFS= read -r -d '' usage_text || true

@@ -6,8 +6,6 @@
 #
 # The lane beside the main one writes what its stages print into files, and each is printed whole when its stage is over.
 
-# The same flags for every build, so that no stage builds again what another has built.
-swift_flags=(-Xswiftc -warnings-as-errors)
 # A folder for what the stages say of themselves: results, skips, marks, and what stages beside others print.
 notes=""
 # The process of the lane beside, and the stage of the main lane, while there is one.

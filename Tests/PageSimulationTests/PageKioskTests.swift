@@ -161,3 +161,8 @@ struct PageKioskTests {
         #expect(error["request"] as? String == request && error["id"] as? Int == tap)
     }
 }
+
+extension Scene {
+    /// A point in the lookout's mountains, 20 m away.
+    fileprivate static let lookoutMountains = PointOfInterest(x: 0.665, y: 0.36)
+}

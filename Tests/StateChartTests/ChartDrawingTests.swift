@@ -1,7 +1,8 @@
 import Foundation
+import StateChart
 import Testing
 
-@testable import StateChart
+@testable import ChartTools
 
 @Suite("Drawings of the charts")
 struct ChartDrawingTests {

@@ -1,3 +1,4 @@
+import ChartTools
 import Foundation
 import SimulatedDevices
 import Testing

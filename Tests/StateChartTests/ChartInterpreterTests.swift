@@ -1,3 +1,4 @@
+import ChartTools
 import Testing
 
 @testable import StateChart

@@ -1,7 +1,7 @@
+import ChartTools
 import FocusCore
 import Foundation
 import SimulatedDevices
-import StateChart
 import Testing
 
 @testable import StateTrace

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TracePageTests {
     @Test("The page's script has every file of the folder of its sources")
     func everyScript() throws {
-        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/TracePage/Resources").standardized
+        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Trace/TracePage/Resources").standardized
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".js") }
         #expect(!names.isEmpty)
         let script = Data(PageSources.script)

@@ -40,7 +40,8 @@ class Checkout:
 
     def __init__(self, root, place, folder, test_target, is_optimized):
         self.root, self.place, self.folder = root, place.resolve(), folder
-        self.target = folder.parts[1]
+        # Sources/GROUP/TARGET, or a folder below that.
+        self.target = folder.parts[2]
         self.tests = test_target or self.target + "Tests"
         self.flags = ["-Xswiftc", "-suppress-warnings"] + (["-Xswiftc", "-O"] if is_optimized else [])
 
@@ -64,7 +65,7 @@ class Checkout:
             name = str(path.relative_to(self.root))
             own = {number: mutant for number, mutant in mutants.items() if mutant.path == name}
             write(self.place / name, rewriting.rewritten(path.read_text(), own))
-        write(self.place / "Sources" / self.target / "MutantSwitch.swift", rewriting.declarations(mutants))
+        write(self.place / Path(*self.folder.parts[:3]) / "MutantSwitch.swift", rewriting.declarations(mutants))
 
     def errors(self):
         """Builds the target; returns the compiler's errors as (path, line, message), empty if there are none."""

@@ -1,4 +1,4 @@
-"""Computes TapFocus's sharpness (Sources/FocusCore/Frames/Sharpness.swift) with OpenCV, on one thread, and prints the
+"""Computes TapFocus's sharpness (Sources/Engine/FocusCore/Frames/Sharpness.swift) with OpenCV, on one thread, and prints the
 value and the time that it took, for `tapfocus-bench --sharpness`.
 
 Differences of shifted views are images of 16 bits. The sum of the products of two images is a quarter of the difference of two

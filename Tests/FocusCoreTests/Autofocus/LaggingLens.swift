@@ -1,3 +1,4 @@
+import CameraLaws
 import SimulatedDevices
 
 @testable import FocusCore

@@ -1,6 +1,6 @@
+import ChartTools
 import FocusCore
 import SimulatedDevices
-import StateChart
 import Testing
 
 /// Properties of the whole engine, for any input.

@@ -19,6 +19,12 @@ struct ImageSizeTests {
         #expect(rig.effects.contains(.tapIgnored(.letterbox)), "a square picture has bars at its sides")
     }
 
+    @Test("Before a camera arrives the size of its picture is unknown")
+    func unknown() {
+        let unknown = ViewGeometry(settings: ViewSettings(), touchscreen: nil, imageWidth: 0, imageHeight: 0)
+        #expect(Engine().viewGeometry == unknown)
+    }
+
     @Test("A panel with as many units in both directions has the shape that its millimetres give it")
     func squareUnits() {
         let screen = TouchscreenDescription(

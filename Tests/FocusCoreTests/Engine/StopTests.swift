@@ -110,6 +110,16 @@ struct StopTests {
         #expect(rig.stops == 1)
     }
 
+    @Test("A camera that leaves while it is put back ends the stop, and nothing is left to do")
+    func leavesWhilePutBack() {
+        var rig = EngineRig(started: CameraExamples.manual)
+        rig.tap(0.25, 0.5)
+        rig.answersAtOnce = false
+        rig.send(.stop)
+        #expect(rig.stops == 0)
+        #expect(rig.send(.cameraLeft).contains(.stopped(isComplete: true)))
+    }
+
     @Test("After a stop nothing has an effect any more, but the answers that restore")
     func nothingAfter() {
         var rig = EngineRig(started: CameraExamples.manual)

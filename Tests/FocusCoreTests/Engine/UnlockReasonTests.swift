@@ -1,5 +1,6 @@
-import FocusCore
 import Testing
+
+@testable import FocusCore
 
 /// The reason of an unlock, and its report.
 struct UnlockReasonTests {
@@ -68,6 +69,41 @@ struct UnlockReasonTests {
         #expect(rig.states.last == "continuousAuto motion")
         #expect(rig.reasons.last == .accelerometer)
         #expect(rig.camera?.streams == ["start", "stop"])
+    }
+
+    @Test("A sensor that takes another's place in a lock is no motion, however it is mounted")
+    func anotherSensor() {
+        var rig = Self.rig(watch: .never, hasAccelerometer: true)
+        rig.tap(0.25, 0.5)
+        rig.rest(milliseconds: 8000)
+        rig.send(.accelerometerLeft)
+        rig.send(.accelerometerArrived)
+        for _ in 0..<100 {
+            rig.pass(20)
+            rig.send(.acceleration(Acceleration(x: 9.8, y: 0, z: 0)))
+        }
+        #expect(rig.states.last == "unlockableLocked timer")
+    }
+
+    @Test("A compensation begins another watch of the scene, because the picture changes")
+    func compensated() {
+        var rig = Self.rig()
+        rig.tap(0.25, 0.5)
+        rig.film(10_000)
+        #expect(rig.engine.scene.request != nil)
+        rig.send(.exposureCompensation(1))
+        #expect(rig.engine.scene.request == nil)
+    }
+
+    @Test("While a program holds the stream and measures nothing, no watch of the scene is awaited")
+    func awaitedWatch() {
+        var rig = Self.rig(hasAccelerometer: true, sceneWatchAfter: .milliseconds(60_000))
+        rig.tap(0.25, 0.5)
+        #expect(rig.timers[.sceneWatch] != nil)
+        rig.send(.framesHeld(FrameHolder(givesFrames: false)))
+        #expect(rig.timers[.sceneWatch] == nil)
+        rig.send(.framesHeld(nil))
+        #expect(rig.timers[.sceneWatch] != nil)
     }
 
     @Test(

@@ -40,6 +40,18 @@ struct DueSearchesTests {
         }
     }
 
+    @Test("A change ends the watch: it begins again after the search")
+    func changeEndsWatch() {
+        var due = DueSearches(Self.settings(perMinute: 6))
+        due.beginWatch(found: nil)
+        for number in UInt32(1)...200 where due.components.isEmpty {
+            due.look(at: SearchExamples.frame(mean: number < 100 ? 0.45 : 0.1, sequence: number))
+        }
+        var unwatched = due
+        unwatched.streamBegan()
+        #expect(due.components == .all && due == unwatched)
+    }
+
     @Test("While a search is under way, and until the watch begins again, no change makes another one due")
     func watchEnds() {
         var due = DueSearches(Self.settings(perMinute: 6))

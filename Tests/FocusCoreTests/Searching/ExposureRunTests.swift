@@ -117,6 +117,17 @@ struct ExposureRunTests {
         #expect(run.evidence(of: second) == .needed(isShown: false, isLast: true))
     }
 
+    @Test("After a setting that was written again no earlier frame counts")
+    func writtenAgain() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        _ = run.look(SearchExamples.frame(mean: 0.45, exposure: 200), isHeeded: true)
+        run.writeAgain(ExposureSetting(time: 200))
+        #expect(run.wanted == ExposureSetting(time: 200))
+        let next = SearchExamples.frame(mean: 0.45, exposure: 200, sequence: 1)
+        #expect(run.evidence(of: next) == .notNeeded, "it is the first one")
+    }
+
     @Test("A search that is no longer needed writes nothing more")
     func abandoned() throws {
         var run = ExposureRun()

@@ -121,6 +121,25 @@ struct FocusRunTests {
         #expect(last == .needed(isShown: isShown, isLast: false))
     }
 
+    @Test("The last frame of a search is the one with which it would end, and no other")
+    func lastFrame() throws {
+        var run = try Self.begun(at: 100)
+        var last: [UInt32] = []
+        for number in UInt32(0)..<400 {
+            let lens = run.position ?? 0
+            let distance = Double(lens - 170) / 40
+            let frame = SearchExamples.frame(
+                lens: lens, sharpness: 0.1 + 0.8 / (1 + distance * distance), sequence: number)
+            if case .needed(_, isLast: true) = run.evidence(of: frame) { last.append(number) }
+            let action = run.look(frame, isHeeded: true)
+            if case .move(let position)? = action { run.move(to: position, after: frame) }
+            guard case .finished? = action else { continue }
+            #expect(last == [number])
+            return
+        }
+        Issue.record("the search never ends")
+    }
+
     @Test("A search that has not moved the lens yet takes no frame for a move, whatever the search before it has seen")
     func evidenceOfNextSearch() throws {
         var run = try Self.begun(at: 100)

@@ -59,6 +59,22 @@ struct SearchesTests {
         #expect(searches.isHeeded(.focus, Self.now()) && !searches.isHeeded(.exposure, Self.now()))
     }
 
+    @Test("A search begins without the read-back that the one before it wanted", arguments: Component.allCases)
+    func beginsWithoutReadBack(_ component: Component) {
+        var searches = Self.begun(component.set)
+        for number in UInt32(1)...20 where searches.readDue == nil {
+            _ = searches.look(at: Self.frame(number, of: searches), Self.now(at: Self.time(Int64(number) * 33)))
+        }
+        #expect(searches.readDue == component)
+        switch component {
+        case .focus: _ = searches.beginFocus(Self.camera, at: 100, FocusSearchSettings())
+        case .exposure:
+            _ = searches.beginExposure(
+                Self.camera, at: (time: 200, gain: nil), ExposureSettings(), interval: .zero, time: Self.time(0))
+        }
+        #expect(searches.readDue == nil)
+    }
+
     @Test("A search that is given up leaves no read-back behind", arguments: Component.allCases)
     func nothingLeft(_ component: Component) {
         var searches = Self.begun(component.set)
@@ -164,32 +180,48 @@ struct SearchesTests {
         }
     }
 
-    @Test("A step that a frame shows is not read back, with and without a tap", arguments: [false, true])
-    func readBack(_ isAwaited: Bool) {
-        var searches = Self.begun(.focus)
+    /// Searches for the focus with a camera that answers after this time.
+    /// - Returns: the positions of the lens, those that were read back, and the last one.
+    private static func search(
+        isAwaited: Bool, answeringAfter delay: Int64, width: Double = 40
+    ) -> (visited: [Int64], read: [Int64], end: Int64?) {
+        var searches = begun(.focus)
         var (visited, read) = ([Int64](), [Int64]())
-        var end: SearchEnd?
-        for number in UInt32(1)...200 where end == nil {
-            var now = Self.now(at: Self.time(Int64(number) * 33))
+        for number in UInt32(1)...400 {
+            let time = Int64(number) * 400
+            var now = now(at: Self.time(time))
             if isAwaited { now.awaited = .focus }
             let lens = searches.focus.position ?? 0
             visited.append(lens)
-            let distance = Double(lens - 170) / 40
+            let distance = Double(lens - 170) / width
             let frame = SearchExamples.frame(
                 lens: lens, sharpness: 0.1 + 0.8 / (1 + distance * distance), sequence: number)
-            end = searches.look(at: frame, now)[0]
+            if searches.look(at: frame, now)[0] != nil { return (visited, read, lens) }
             if searches.readDue == .focus {
                 read.append(lens)
-                _ = searches.nextReadBack(.focus, Self.camera)
+                _ = searches.nextReadBack(.focus, camera)
                 searches.wasReadBack(.focus, as: nil, hasHold: isAwaited)
             }
             while let next = searches.nextWrite(at: now.time) {
                 _ = searches.wasAnswered(
-                    next.component, next.settings, Self.camera, interval: .milliseconds(33), at: now.time)
+                    next.component, next.settings, camera, interval: .milliseconds(33), at: Self.time(time + delay))
             }
         }
-        #expect(end?.result.component == .focus)
-        #expect(read.count < Set(visited).count, "\(read) of \(visited)")
+        return (visited, read, nil)
+    }
+
+    @Test("A step that a frame shows is not read back, with and without a tap", arguments: [false, true])
+    func readBack(_ isAwaited: Bool) {
+        let (visited, read, end) = Self.search(isAwaited: isAwaited, answeringAfter: 0)
+        #expect(end != nil && read.count < Set(visited).count, "\(read) of \(visited)")
+    }
+
+    @Test("Of a slow camera the last position is read back, unless the hold of a tap does that")
+    func lastReadBack() {
+        let awaited = Self.search(isAwaited: true, answeringAfter: 300, width: 20)
+        let other = Self.search(isAwaited: false, answeringAfter: 300, width: 20)
+        #expect(awaited.visited.last == awaited.end && awaited.end == other.end && awaited.end != nil)
+        #expect(other.read == awaited.read + [other.end].compactMap { $0 }, "\(other.read), \(awaited.read)")
     }
 
     @Test("A rounded mark counts as the written value once the write was answered")

@@ -68,7 +68,7 @@ struct ComponentLifeTests {
             case "x": _ = life.wasBroken()
             case "n": life.holdAnew()
             case "p": life.planReplaced()
-            case "o": life.lower()
+            case "o": life.planReplaced(isLowered: true)
             default: _ = life.handle(.continuous)
             }
         }

@@ -1,3 +1,4 @@
+import CameraLaws
 import FocusCore
 import SimulatedDevices
 

@@ -1,3 +1,4 @@
+import ChartTools
 import StateChart
 import Testing
 

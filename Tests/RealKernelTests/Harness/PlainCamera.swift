@@ -1,4 +1,5 @@
-import CUinput
+import CLinux
+import CV4L2
 import Foundation
 
 /// A camera as the kernel shows it, without tapfocus: single controls, and frames from its buffers.
@@ -37,25 +38,66 @@ final class PlainCamera {
 
     /// Starts the stream. Returns nil, or the errno if it cannot stream.
     func start(width: Int = 0, height: Int = 0, rate: Int? = nil) -> Int32? {
-        guard virtual_kiosk_video_format(descriptor, UInt32(width), UInt32(height), &image) == 0 else { return errno }
-        if let rate, virtual_kiosk_video_rate(descriptor, UInt32(rate)) != 0 { return errno }
-        let count = virtual_kiosk_video_request(descriptor, 4)
-        guard count > 0 else { return errno }
-        for index in 0..<UInt32(count) {
-            var length = 0
-            guard let start = virtual_kiosk_video_map(descriptor, index, &length) else { return errno }
-            buffers.append(UnsafeBufferPointer(start: start, count: length))
-            guard virtual_kiosk_video_queue(descriptor, index) == 0 else { return errno }
+        var format = v4l2_format()
+        format.type = tapfocus_buffer_type_capture
+        guard request(tapfocus_vidioc_g_fmt, &format) else { return errno }
+        if width > 0 {
+            (format.fmt.pix.width, format.fmt.pix.height) = (UInt32(width), UInt32(height))
+            (format.fmt.pix.bytesperline, format.fmt.pix.sizeimage) = (0, 0)
+            guard request(tapfocus_vidioc_s_fmt, &format) else { return errno }
         }
-        return virtual_kiosk_video_stream(descriptor, 1) == 0 ? nil : errno
+        image = format.fmt.pix
+        if let rate {
+            var parameters = v4l2_streamparm()
+            parameters.type = tapfocus_buffer_type_capture
+            parameters.parm.capture.timeperframe = v4l2_fract(numerator: 1, denominator: UInt32(rate))
+            guard request(tapfocus_vidioc_s_parm, &parameters) else { return errno }
+        }
+        var wanted = Self.buffers(4)
+        guard request(tapfocus_vidioc_reqbufs, &wanted) else { return errno }
+        for index in 0..<wanted.count {
+            var buffer = Self.buffer(index)
+            guard request(tapfocus_vidioc_querybuf, &buffer) else { return errno }
+            let length = Int(buffer.length)
+            let start = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, Int(buffer.m.offset))
+            guard let start, start != MAP_FAILED else { return errno }
+            buffers.append(UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: length))
+            guard queue(index) else { return errno }
+        }
+        var type = tapfocus_buffer_type_capture
+        return request(tapfocus_vidioc_streamon, &type) ? nil : errno
     }
 
     func stop() {
         guard !buffers.isEmpty else { return }
-        _ = virtual_kiosk_video_stream(descriptor, 0)
+        var type = tapfocus_buffer_type_capture
+        _ = request(tapfocus_vidioc_streamoff, &type)
         for buffer in buffers { munmap(UnsafeMutableRawPointer(mutating: buffer.baseAddress), buffer.count) }
         buffers = []
-        _ = virtual_kiosk_video_request(descriptor, 0)
+        var none = Self.buffers(0)
+        _ = request(tapfocus_vidioc_reqbufs, &none)
+    }
+
+    /// Makes a request. Returns false, and leaves the reason in errno, if the driver refuses it.
+    private func request<Argument>(_ number: UInt, _ argument: inout Argument) -> Bool {
+        withUnsafeMutablePointer(to: &argument) { tapfocus_ioctl(descriptor, number, $0) } == 0
+    }
+
+    private func queue(_ index: UInt32) -> Bool {
+        var buffer = Self.buffer(index)
+        return request(tapfocus_vidioc_qbuf, &buffer)
+    }
+
+    private static func buffer(_ index: UInt32) -> v4l2_buffer {
+        var buffer = v4l2_buffer()
+        (buffer.index, buffer.type, buffer.memory) = (index, tapfocus_buffer_type_capture, tapfocus_memory_mapped)
+        return buffer
+    }
+
+    private static func buffers(_ count: UInt32) -> v4l2_requestbuffers {
+        var buffers = v4l2_requestbuffers()
+        (buffers.count, buffers.type, buffers.memory) = (count, tapfocus_buffer_type_capture, tapfocus_memory_mapped)
+        return buffers
     }
 
     var width: Int { Int(image.width) }
@@ -64,16 +106,16 @@ final class PlainCamera {
     /// The next frame; nil if none has arrived in time.
     func frame(within seconds: Double = 20) throws -> Frame? {
         let deadline = Clock.now + Clock.nanoseconds(seconds)
-        var buffer = v4l2_buffer()
-        while virtual_kiosk_video_dequeue(descriptor, &buffer) != 0 {
+        var buffer = Self.buffer(0)
+        while !request(tapfocus_vidioc_dqbuf, &buffer) {
             guard errno == EAGAIN || errno == EINTR else { throw HarnessError("no frames any more: errno \(errno)") }
             guard Clock.now < deadline else { return nil }
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             poll(&wait, 1, 20)
         }
-        defer { _ = virtual_kiosk_video_queue(descriptor, buffer.index) }
+        defer { _ = queue(buffer.index) }
         return Frame(
-            sequence: buffer.sequence, isErroneous: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0,
+            sequence: buffer.sequence, isErroneous: buffer.flags & tapfocus_buffer_flag_error != 0,
             bytes: Array(buffers[Int(buffer.index)].prefix(Int(buffer.bytesused))), width: width)
     }
 
@@ -87,19 +129,21 @@ final class PlainCamera {
     /// Writes the control. Returns nil, or the errno if it was refused.
     @discardableResult
     func set(_ control: Control, to value: Int) -> Int32? {
-        virtual_kiosk_video_set_control(descriptor, control.rawValue, Int32(value)) == 0 ? nil : errno
+        var wanted = v4l2_control(id: control.rawValue, value: Int32(value))
+        return request(tapfocus_vidioc_s_ctrl, &wanted) ? nil : errno
     }
 
     /// Nil if the control does not exist.
     func get(_ control: Control) -> Int? {
-        var value: Int32 = 0
-        return virtual_kiosk_video_get_control(descriptor, control.rawValue, &value) == 0 ? Int(value) : nil
+        var held = v4l2_control(id: control.rawValue, value: 0)
+        return request(tapfocus_vidioc_g_ctrl, &held) ? Int(held.value) : nil
     }
 
     /// Minimum, maximum and step; nil if the control does not exist.
     func limits(_ control: Control) -> [Int]? {
         var query = v4l2_queryctrl()
-        guard virtual_kiosk_video_query_control(descriptor, control.rawValue, &query) == 0 else { return nil }
+        query.id = control.rawValue
+        guard request(tapfocus_vidioc_queryctrl, &query) else { return nil }
         return [Int(query.minimum), Int(query.maximum), Int(query.step)]
     }
 }

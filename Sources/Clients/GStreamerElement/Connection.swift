@@ -1,0 +1,32 @@
+import CTapFocus
+
+struct Connection {
+    /// Nil in the state NULL, and where no camera is known.
+    var client: OpaquePointer?
+    /// True when the client was made with another socket or camera than is set now.
+    var isOutdated = false
+    var reservation = Reservation.none
+    /// True from `tapfocus_begin_frames` to `tapfocus_end_frames`.
+    var isDeclared = false
+
+    enum Reservation {
+        /// Nothing has been answered yet, or the connection is lost.
+        case none
+        /// `tapfocus run` has let go of its own stream.
+        case held
+        /// It follows another camera, or another program holds this one.
+        case refused
+    }
+
+    var isConnected: Bool { client.map { tapfocus_is_connected($0) == 1 } ?? false }
+
+    mutating func endFrames() {
+        if isDeclared, let client { _ = tapfocus_end_frames(client) }
+        isDeclared = false
+    }
+
+    mutating func close() {
+        if let client { tapfocus_free(client) }
+        self = Connection()
+    }
+}

@@ -1,0 +1,66 @@
+import KioskLines
+import TraceLines
+
+/// Decides which messages of a page reach the control socket.
+public enum RelayedLine {
+    /// The requests that a page may make. All others concern the kiosk's files, and nobody behind a browser.
+    public static let requests: [ControlRequest.Name] = [
+        .holdFrames, .frame, .framesEnded, .tap, .lock, .unlock, .zoom, .light, .camera,
+        .compensate, .showView, .view, .sendTaps, .status, .watch,
+    ]
+
+    /// The reason why a message is not passed on.
+    public struct Refusal: Error, Equatable, Sendable {
+        public var sentence: String
+        /// The request, if it could be read.
+        public var request: String?
+
+        /// The line of an `error` event that tells the page.
+        /// - Parameter time: in nanoseconds of CLOCK_MONOTONIC.
+        public func line(at time: Int64) -> [UInt8] {
+            let line = JSONLine.event("error") { line in
+                line.field("time", time)
+                line.text("message", sentence)
+                if let request { line.text("request", request) }
+            }
+            return Array(line.dropLast())
+        }
+    }
+
+    /// Checks a message. The daemon may be of another version, with another reader. So everything that two readers could
+    /// understand in two ways is refused: a line feed, escapes in names, the same name twice.
+    public static func check(_ message: UnsafeRawBufferPointer) throws(Refusal) {
+        guard message.count <= ControlRequest.longestLine else { throw Refusal(sentence: ControlRequest.tooLong) }
+        guard !message.contains(UInt8(ascii: "\n")) else {
+            throw Refusal(sentence: "a message is one request, on one line; this one has a line feed.")
+        }
+        let request = try name(in: message)
+        guard let name = ControlRequest.Name(rawValue: request), requests.contains(name) else {
+            let known = ControlRequest.Name.list(requests)
+            throw Refusal(
+                sentence:
+                    "the request \"\(Printable.text(request))\" is not passed on from a page; passed on are \(known).",
+                request: Printable.text(request))
+        }
+    }
+
+    private static func name(in message: UnsafeRawBufferPointer) throws(Refusal) -> String {
+        var scanner = JSONScanner(message)
+        var names: [String] = []
+        var hasEscapes = false
+        do throws(JSONFault) {
+            try scanner.object { (scanner, key) throws(JSONFault) in
+                if key.bytes.contains(UInt8(ascii: "\\")) { hasEscapes = true }
+                if key == "request" { names.append(try scanner.string()) } else { try scanner.skip() }
+            }
+            try scanner.end()
+        } catch {
+            throw Refusal(
+                sentence: "expected a JSON object with a field \"request\", for example {\"request\":\"status\"}.")
+        }
+        guard !hasEscapes, names.count == 1 else {
+            throw Refusal(sentence: "a request has one field \"request\", and names of fields without backslashes.")
+        }
+        return names[0]
+    }
+}

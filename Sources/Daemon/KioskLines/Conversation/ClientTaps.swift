@@ -1,0 +1,55 @@
+import FocusCore
+
+/// Taps of clients that wait for their fate, and the accepted tap that has not settled yet.
+///
+/// The engine gets a number for each tap, which no other tap has; the client reads the id that it has chosen itself. The engine
+/// decides the fate of every tap exactly once, so nothing is kept for ever.
+package struct ClientTaps {
+    /// The client that made a tap.
+    package struct Maker: Equatable {
+        package var client: UInt64
+        /// The id that the client has given the tap.
+        package var id: TapID?
+        /// The request that led to the tap: `tap` or `lock`.
+        package var request = ControlRequest.Name.tap
+        /// True for a lock that outlives the connection.
+        package var stays = false
+    }
+
+    private var last: UInt64 = 0
+    private var waiting: [TapID: Maker] = [:]
+    private var accepted: (tap: TapID, maker: Maker)?
+
+    package init() {}
+
+    /// A client taps. Returns the tap's number for the engine.
+    package mutating func add(_ maker: Maker) -> TapID {
+        last += 1
+        waiting[TapID(last)] = maker
+        return TapID(last)
+    }
+
+    /// The maker of a tap; nil for a finger on the touchscreen.
+    package func maker(of tap: TapID?) -> Maker? {
+        guard let tap else { return nil }
+        return accepted?.tap == tap ? accepted?.maker : waiting[tap]
+    }
+
+    /// The camera has accepted a tap. Its maker is remembered until another is accepted: the report `settled` is still to come.
+    package mutating func accept(_ tap: TapID?) {
+        accepted = nil
+        guard let tap, let maker = waiting.removeValue(forKey: tap) else { return }
+        accepted = (tap, maker)
+    }
+
+    /// A tap was ignored or refused: no report about it follows.
+    package mutating func end(_ tap: TapID?) { if let tap { waiting[tap] = nil } }
+
+    /// True while a lock of this client waits for its fate.
+    package func awaitsLock(of client: UInt64) -> Bool {
+        waiting.values.contains { $0.client == client && $0.request == .lock && !$0.stays }
+    }
+
+    /// The number of taps that are remembered.
+    package var count: Int { waiting.count + (accepted == nil ? 0 : 1) }
+}

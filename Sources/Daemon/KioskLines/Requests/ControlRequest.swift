@@ -1,0 +1,224 @@
+import FocusCore
+import TraceLines
+
+/// A request of the socket's client: one JSON object a line.
+public enum ControlRequest: Equatable, Sendable {
+    /// A tap. Its answer and all events about it repeat the id.
+    case tap(x: Double, y: Double, in: TapSpace = .view, id: TapID? = nil)
+    /// Focus and exposure stay as they are, or as they are found at a point: neither motion nor the scene lets go of them.
+    case lock(LockWish)
+    /// The lock is over. What is held is let go by the next motion.
+    case unlock
+    /// Another camera takes the place of the present one, by its path or its name.
+    case camera(String)
+    /// The application has switched its own light on or off; on until its connection ends, or (`stays`) until it says otherwise.
+    case light(isOn: Bool, stays: Bool = false)
+    /// Another zoom of the camera, until the connection ends.
+    case zoom(ZoomRequest)
+    /// The view is shown again.
+    case showView
+    /// A new exposure compensation, in EV; until the next tap, the return to continuous, or the end of the connection, or
+    /// else until another one.
+    case compensate(ev: Double, untilContinuous: Bool = false)
+    /// The client shows the picture there, until its connection ends.
+    case view(ViewPlacement)
+    /// The client recognises touches and sends the taps, until its connection ends: contacts of the touchscreen are not treated as taps.
+    case sendTaps
+    /// Asks for the present status.
+    case status
+    /// Asks for all announcements from now on.
+    case watch
+    /// Holds a camera's stream from now on: the client shows the picture, and measures the frames.
+    case holdFrames(HoldWish)
+    /// A frame that the client has measured. It is not answered.
+    case frame(HeldFrame)
+    /// The client's stream has ended. It is not answered.
+    case framesEnded
+    /// Puts a person's words into the trace, at this moment.
+    case markTrace(String)
+    /// Begins a new file of the trace.
+    case nextTrace
+
+    /// The names of the requests, as lines have them.
+    public enum Name: String, CaseIterable, Sendable {
+        case tap, lock, unlock, zoom, light, camera
+        case showView = "show-view"
+        case compensate, view
+        case sendTaps = "send-taps"
+        case status, watch
+        case holdFrames = "hold-frames"
+        case frame
+        case framesEnded = "frames-ended"
+        case markTrace = "mark-trace"
+        case nextTrace = "next-trace"
+
+        /// Names in a sentence: "tap, view and status".
+        package static func list(_ names: [Name]) -> String {
+            let words = names.map { $0.rawValue }
+            guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+            return words.dropLast().joined(separator: ", ") + " and " + last
+        }
+    }
+
+    /// The coordinate systems of a tap; both go from (0, 0) at the top left to (1, 1).
+    public enum TapSpace: String, Equatable, Sendable {
+        /// The view that the kiosk shows, as it is configured.
+        case view
+        /// The camera's whole picture.
+        case picture
+    }
+
+    /// The longest accepted line, in bytes; 64 KiB.
+    public static let longestLine = 65_536
+    /// The answer to a line that is longer.
+    package static let tooLong = "a request may have up to 64 KiB; this one has more."
+    /// The longest words of a mark, in bytes.
+    public static let longestMark = 1000
+    /// The largest id. Every JSON reader keeps whole numbers up to this one exact (RFC 8259, section 6).
+    public static let largestID: UInt64 = (1 << 53) - 1
+
+    /// The reason why a line is not a request: a sentence for the client.
+    public struct Refusal: Error, Equatable, Sendable {
+        public var message: String
+        /// The request that the line was meant as; nil if it names none that is known.
+        public var request: Name?
+        /// The id of the tap that was asked for, if it has one.
+        public var tap: TapID?
+    }
+
+    /// The request's name.
+    public var name: Name {
+        switch self {
+        case .tap: .tap
+        case .lock: .lock
+        case .unlock: .unlock
+        case .zoom: .zoom
+        case .light: .light
+        case .camera: .camera
+        case .showView: .showView
+        case .compensate: .compensate
+        case .view: .view
+        case .sendTaps: .sendTaps
+        case .status: .status
+        case .watch: .watch
+        case .holdFrames: .holdFrames
+        case .frame: .frame
+        case .framesEnded: .framesEnded
+        case .markTrace: .markTrace
+        case .nextTrace: .nextTrace
+        }
+    }
+
+    /// The id of a tap or a lock; nil for other requests, and for one without an id.
+    package var tap: TapID? {
+        switch self {
+        case .tap(_, _, _, let id): id
+        case .lock(let wish): wish.id
+        default: nil
+        }
+    }
+
+    /// The input that it leads to, for any client at any time; nil: none, or `Conversation` decides.
+    package var input: Input.Event? {
+        switch self {
+        case .showView: .viewShown
+        case .tap, .lock, .unlock, .zoom, .light, .camera, .compensate, .view, .sendTaps, .status, .watch, .holdFrames,
+            .frame, .framesEnded, .markTrace, .nextTrace:
+            nil
+        }
+    }
+
+    /// True if the client gets an answer.
+    package var isAnswered: Bool { name != .frame && name != .framesEnded }
+}
+
+// The fields of requests, each described once for all that read, write or check it.
+
+extension ControlRequest {
+    /// The request before its fields are read: a field that is left out keeps this value.
+    static func blank(_ name: Name) -> ControlRequest {
+        switch name {
+        case .tap: .tap(x: 0, y: 0)
+        case .lock: .lock(LockWish())
+        case .unlock: .unlock
+        case .zoom: .zoom(.blank)
+        case .light: .light(isOn: false)
+        case .camera: .camera("")
+        case .showView: .showView
+        case .compensate: .compensate(ev: 0)
+        case .view: .view(.blank)
+        case .sendTaps: .sendTaps
+        case .status: .status
+        case .watch: .watch
+        case .holdFrames: .holdFrames(HoldWish(camera: ""))
+        case .frame: .frame(.blank)
+        case .framesEnded: .framesEnded
+        case .markTrace: .markTrace("")
+        case .nextTrace: .nextTrace
+        }
+    }
+
+    mutating func describe(_ fields: inout some LineVisitor) {
+        switch self {
+        case .tap(var x, var y, var space, var id):
+            // The id goes before all else: every other refusal repeats it.
+            fields.expect("the id of a tap is a whole number, 0…\(Self.largestID).")
+            fields.required("x", &x, "a tap needs numbers x and y, 0…1.")
+            fields.required("y", &y, "a tap needs numbers x and y, 0…1.")
+            fields.field("in", &space, "a tap is in \"view\" coordinates, or in those of the camera's \"picture\".")
+            fields.field("id", &id)
+            if let number = id?.number, number > Self.largestID {
+                id = nil
+                fields.refuse(nil)
+            }
+            self = .tap(x: x, y: y, in: space, id: id)
+        case .lock(var wish):
+            wish.describe(&fields)
+            self = .lock(wish)
+        case .camera(var name):
+            fields.expect("a camera needs its path in /dev, or its name, in camera.")
+            fields.required("camera", &name)
+            if name.isEmpty || name == "auto" || name == "none" { fields.refuse(nil) }
+            self = .camera(name)
+        case .light(var isOn, var stays):
+            fields.expect("a light needs on, true or false: your application has switched its lamp, and tells of it.")
+            fields.required("on", &isOn)
+            fields.field("stays", &stays, unless: false)
+            self = .light(isOn: isOn, stays: stays)
+        case .zoom(var zoom):
+            zoom.describe(&fields)
+            self = .zoom(zoom)
+        case .compensate(var ev, let untilContinuous):
+            var end: CompensationEnd? = untilContinuous ? .continuous : nil
+            fields.expect("a compensation needs a number ev, -4…4.")
+            fields.required("ev", &ev)
+            if !Configuration.compensationRange.contains(ev) { fields.refuse(nil) }
+            fields.field("until", &end, "a compensation holds until another one, or until \"continuous\".")
+            self = .compensate(ev: ev, untilContinuous: end != nil)
+        case .view(var placement):
+            placement.describeRequest(&fields)
+            self = .view(placement)
+        case .holdFrames(var wish):
+            wish.describe(&fields)
+            self = .holdFrames(wish)
+        case .frame(var frame):
+            frame.describe(&fields)
+            self = .frame(frame)
+        case .markTrace(var text):
+            fields.expect("a mark needs a text of 1 to \(Self.longestMark) bytes.")
+            fields.required("text", &text)
+            if !(1...Self.longestMark ~= text.utf8.count) { fields.refuse(nil) }
+            self = .markTrace(text)
+        case .unlock, .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
+        }
+    }
+}
+
+extension ControlRequest.TapSpace: LineValue {
+    package var isLeftOut: Bool { self == .view }
+}
+
+/// The end of a compensation that the engine takes back by itself.
+private enum CompensationEnd: String, LineValue {
+    case continuous
+}

@@ -1,0 +1,96 @@
+import FocusCore
+import LinuxDevices
+
+/// Inputs, timers, and what every step of the engine brings about.
+extension Session {
+    func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) { steps.feed(event, at: time) }
+
+    func feed(_ events: [Input.Event], at time: Instant = MonotonicClock.now()) { steps.feed(events, at: time) }
+
+    func stepped(_ input: Input, _ effects: EffectList) {
+        conversation.begin(input.event)
+        trace.record(input, effects, camera: devices.camera.arrival?.identity)
+        originals?.keepNewControls(of: effects) { steps.engine.readChangedOriginals() }
+        effects.forEach { carryOut($0, input.time) }
+        if let notice = conversation.compensationNotice(steps.engine.compensation) {
+            audience.say(notice, at: input.time)
+        }
+        // Other changes wait for the camera's answer.
+        switch input.event {
+        case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(steps.engine.readChangedOriginals())
+        default: break
+        }
+        originals?.write()
+    }
+
+    func carryOut(_ effect: Effect, _ time: Instant) {
+        switch effect {
+        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault,
+            .zoomed, .kept, .shutter, .relit:
+            if let notice = conversation.notice(of: effect) { audience.say(notice, at: time) }
+        case .arm(let id, let deadline, let generation): set(.engine(id), deadline, generation: generation)
+        case .disarm(let id): set(.engine(id), nil)
+        case .call(let call): askCamera(.call(call))
+        case .requestFrames(let id, let request): askCamera(.requestFrames(id: id, request))
+        case .releaseFrames(let id): askCamera(.releaseFrames(id: id))
+        case .motionSensor(let awake):
+            if !awake {
+                set(.motionPoll, nil)
+                set(.motionWake, nil)
+            }
+            devices.accelerometer.setAwake(awake)
+        case .cameraReleased(let isComplete): cameraReleased(isComplete: isComplete)
+        case .stopped(let isComplete): stopped(isComplete: isComplete)
+        }
+    }
+
+    enum Timer: Hashable, Sendable {
+        case engine(TimerID)
+        /// Reads an accelerometer that cannot stream, or checks its stream.
+        case motionPoll
+        /// Switches on an accelerometer that refused before.
+        case motionWake
+        /// Restores the rate of an accelerometer that refused before.
+        case motionRate
+        /// Checks whether the program that holds the stream still gives frames.
+        case holderSilence
+        case search(DeviceNews.Kind)
+        /// Tries to write a paused trace again.
+        case trace
+        /// Ends the wait for a camera that does not take its originals back.
+        case stopDeadline
+    }
+
+    func expire(at time: Instant = MonotonicClock.now()) {
+        report { () throws(DeviceError) in
+            try timers.readExpired(now: time) { timer, generation in
+                switch timer {
+                case .engine(let id): feed(.timer(id, generation: generation))
+                case .motionPoll: devices.accelerometer.poll()
+                case .motionWake: devices.accelerometer.wakeAgain()
+                case .motionRate: devices.accelerometer.restoreRate()
+                case .holderSilence: frames.checkSilence(at: time)
+                case .search(let kind): search(kind)
+                case .trace: if !isStopping { trace.retry() }
+                case .stopDeadline: giveUp()
+                }
+            }
+        }
+    }
+
+    /// Arms a timer, or disarms it if there is no deadline.
+    func set(_ timer: Timer, _ deadline: Instant?, generation: UInt32 = 0) {
+        report { () throws(DeviceError) in
+            guard let deadline else { return try timers.disarm(timer) }
+            try timers.arm(timer, deadline: deadline, generation: generation)
+        }
+    }
+
+    private func report(_ body: () throws(DeviceError) -> Void) {
+        do throws(DeviceError) {
+            try body()
+        } catch {
+            audience.say(.error(error.description))
+        }
+    }
+}

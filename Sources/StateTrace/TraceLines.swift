@@ -1,2 +1,0 @@
-// The types of the lines are part of this module's interface: the settings in a header, the report of a replay.
-@_exported import TraceLines
