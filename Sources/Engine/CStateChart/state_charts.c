@@ -28,9 +28,9 @@ BEGIN(stream_chart)
 END(stream_chart)
 
 BEGIN(keep_chart)
-#embed "../../StateCharts/keep.scxml"
+#embed "../../../StateCharts/keep.scxml"
 END(keep_chart)
 
 BEGIN(light_chart)
-#embed "../../StateCharts/light.scxml"
+#embed "../../../StateCharts/light.scxml"
 END(light_chart)

@@ -25,8 +25,6 @@ final class Devices {
     let camera: CameraSlot
     let touchscreen: TouchscreenSlot
     let accelerometer: AccelerometerSlot
-    /// The switch to another camera that is under way; nil: none is.
-    var switching: CameraSwitch?
     private var searches: [DeviceNews.Kind: DeviceSearch] = [:]
 
     /// A device that has been opened and not been announced yet.

@@ -16,11 +16,11 @@ extension Session {
         if let present = devices.camera.arrival?.identity, present.path == name || present.name == name {
             return sendStatus(to: client)
         }
-        guard life.phase == .running, !isStopping, devices.switching == nil else {
+        guard life.phase == .running, !isStopping, life.switching == nil else {
             let wish = CameraSwitch(client: client, name: name)
             return refuse(wish, because: "another switch, or the end, is under way.")
         }
-        devices.switching = CameraSwitch(client: client, name: name)
+        life.switching = CameraSwitch(client: client, name: name)
         do throws(DeviceError) {
             try devices.camera.offer(DeviceSelection(argument: name))
         } catch {
@@ -30,27 +30,27 @@ extension Session {
 
     /// The other camera was opened and described.
     func offered(_ identity: CameraIdentity) {
-        guard let wish = devices.switching else { return devices.camera.withdraw() }
+        guard let wish = life.switching else { return devices.camera.withdraw() }
         guard devices.camera.arrival?.identity.path != identity.path else {
-            devices.switching = nil
+            life.switching = nil
             devices.camera.withdraw()
             return sendStatus(to: wish.client)
         }
-        devices.switching?.isReleasing = true
+        life.switching?.isReleasing = true
         feed(.releaseCamera)
     }
 
     /// The other camera cannot be used, or has gone again. The present one goes on, or is used again once it has its originals back.
     func offerFailed(_ error: DeviceError) {
-        guard let wish = devices.switching else { return }
+        guard let wish = life.switching else { return }
         refuse(wish, because: error.description)
-        if !wish.isReleasing { devices.switching = nil }
+        if !wish.isReleasing { life.switching = nil }
     }
 
     /// The present camera has its originals back, or is gone.
     func cameraReleased(isComplete: Bool) {
-        guard let wish = devices.switching else { return }
-        devices.switching = nil
+        guard let wish = life.switching else { return }
+        life.switching = nil
         if !isComplete {
             let message = "the camera has refused some of its original values: they stay as TapFocus has set them."
             audience.say(.error(message))

@@ -34,7 +34,7 @@ extension CameraSession {
         case .proof(let id): camera.values.originals.judge(id, result.values[0] ?? nil)
         case .step(let step) where step.action == .shutter:
             guard let value = (result.values[0] ?? nil)?.integer else { break }
-            if camera.shutterIs(closed: value != 0) { context.tell(.shutter(isClosed: value != 0)) }
+            camera.shutterIs(closed: value != 0, &context)
             if value != 0, isAwaited { instruction.stopAtShutter() }
         case .step(let step):
             if !call.ids.isEmpty { camera.values.readStanding(call.ids, result.values) }

@@ -11,10 +11,6 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
 
     /// The time from one reading, of at most four controls, to the next.
     static let interval = TimeSpan.milliseconds(2000)
-    /// The shortest time between two repairs of a hold that somebody keeps.
-    static let repairPause = TimeSpan.milliseconds(60_000)
-    /// The number of such repairs in a row, after which a hold is given up.
-    static let mostRepairs = 3
     /// The time from a change that the driver has reported to the reading: a program that changes one control often changes more.
     private static let newsPause = TimeSpan.milliseconds(50)
 

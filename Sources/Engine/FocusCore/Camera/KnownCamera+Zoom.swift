@@ -43,9 +43,15 @@ extension KnownCamera {
             guard let answered, zoomed(to: answered, at: context.time) else { return false }
             context.tell(.fault(.controlIgnored(.zoomAbsolute)))
         }
-        guard let report = zoom.report(showing: point) else { return isChanged }
+        tellZoom(showing: point, &context)
+        return isChanged
+    }
+
+    /// Tells of the zoom, if the camera has one.
+    /// - Parameter point: the held point, in coordinates of the sensor.
+    mutating func tellZoom(showing point: PointOfInterest?, _ context: inout StepContext) {
+        guard let report = zoom.report(showing: point) else { return }
         context.tell(.zoomed(report))
         if zoom.mustReport() { context.tell(.fault(.zoomUnknown)) }
-        return isChanged
     }
 }

@@ -90,10 +90,20 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
 
     /// The privacy shutter was read, or the driver reports it.
     /// - Returns: false when it is as it was, or the camera tells of none.
-    mutating func shutterIs(closed isClosed: Bool) -> Bool {
+    @discardableResult
+    mutating func shutterIs(closed isClosed: Bool, _ context: inout StepContext) -> Bool {
         guard let before = isShutterClosed, before != isClosed else { return false }
         isShutterClosed = isClosed
+        context.tell(.shutter(isClosed: isClosed))
         return true
+    }
+
+    /// Tells what it can do, and how it is, when it has arrived.
+    mutating func tellArrival(_ context: inout StepContext) {
+        capabilities.faults.forEach { context.tell(.fault($0)) }
+        context.tell(.levels(capabilities.levels))
+        tellZoom(showing: nil, &context)
+        if isShutterClosed == true { context.tell(.shutter(isClosed: true)) }
     }
 
     /// The camera has answered a call, no matter which part has made it.

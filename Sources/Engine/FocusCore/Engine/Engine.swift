@@ -102,8 +102,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .accelerometerArrived: accelerometerArrived(&context)
         case .accelerometerLeft: accelerometerLeft(&context)
         case .touch(let contact): touched(contact, &context)
-        case .touchesLost: ignore(touch.recognizer.cancelAll(), &context)
-        case .acceleration(let sample): accelerated(sample, &context)
+        case .touchesLost: touch.cancelAll(&context)
+        case .acceleration(let sample): if motion.handle(sample, &context) { moved(.accelerometer, &context) }
         case .timer(let id, let generation): expired(id, generation, &context)
         case .viewShown: handle(.viewShown, cause: .view, &context)
         case .viewTapped(let x, let y, let tap): tapped(picture.geometry.place(viewX: x, viewY: y), tap: tap, &context)
@@ -117,14 +117,16 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .controlsChanged: controller?.controlsChanged(&context)
         case .releaseCamera: releaseCamera(&context)
         case .lightChanged(let isOn): lightChanged(isOn: isOn, &context)
-        case .shutterChanged(let isClosed): shutterChanged(isClosed: isClosed, &context)
+        case .shutterChanged(let isClosed):
+            // Nobody has moved.
+            if controller?.camera.shutterIs(closed: isClosed, &context) == true { scene.request = nil }
         case .zoom(let wish): zoom(wish, &context)
         case .zoomChanged(let value): zoomChanged(to: value, &context)
         case .exposureCompensation(let value): compensated(value, isTemporary: false, &context)
         case .temporaryCompensation(let value?): compensated(value, isTemporary: true, &context)
         case .temporaryCompensation(nil): temporaryCompensationLeft(&context)
         case .viewPlaced(let placement): picture.viewPlaced(placement, on: touch.description)
-        case .tapsSent(let isSent): tapsSent(isSent, &context)
+        case .tapsSent(let isSent): touch.replace(isSent, &context)
         case .stop: stop(&context)
         }
     }
@@ -164,10 +166,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         context.disarm(.forceLock)
         context.disarm(.idle)
         context.disarm(.longPress)
-        if lock.keeper != nil {
-            lock.keeper = nil
-            context.tell(.kept(nil))
-        }
+        lock.endKeep(&context)
         updateSensor(&context)
         awaitStillness(&context)
         if controller == nil {

@@ -6,11 +6,8 @@ extension Engine {
         var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
         arrived.frames.sensors.hasAccelerometer = motion.sensor != .absent
         scene.request = nil
+        arrived.camera.tellArrival(&context)
         controller = arrived
-        arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
-        context.tell(.levels(arrived.capabilities.levels))
-        tellZoom(holding: nil, &context)
-        if arrived.camera.isShutterClosed == true { context.tell(.shutter(isClosed: true)) }
         picture.imageChanged(width: description.imageWidth, height: description.imageHeight, on: touch.description)
         handle(.viewShown, cause: .view, &context)
     }
@@ -32,25 +29,18 @@ extension Engine {
     }
 
     mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {
-        touch = TouchFeed(description: description, recognizer: TapRecognizer(limits: configuration.tap))
-        if !description.hasUsableRange { context.tell(.fault(.touchRangeUnusable)) }
-        let matrix = configuration.view.calibration ?? description.calibration
-        if !matrix.isUsable { context.tell(.fault(.calibrationUnusable)) }
+        touch.arrived(description, configuration, &context)
         picture.touchscreenChanged(description)
     }
 
     mutating func touchscreenLeft(_ context: inout StepContext) {
-        ignore(touch.recognizer.cancelAll(), &context)
-        touch.description = nil
+        touch.left(&context)
         picture.touchscreenChanged(nil)
     }
 
     mutating func accelerometerArrived(_ context: inout StepContext) {
-        // A sensor that arrives sleeps, even if the one before it was awake.
-        motion.sensor = .asleep
-        motion.stillSince = context.time
+        motion.arrived(at: context.time)
         follow(controller?.sensorsChanged(to: sceneSensors(), &context), &context)
-        motion.hasReportedFault = false
         updateSensor(&context)
         awaitStillness(&context)
     }
@@ -62,30 +52,13 @@ extension Engine {
         awaitStillness(&context)
     }
 
-    mutating func accelerated(_ sample: Acceleration, _ context: inout StepContext) {
-        guard sample.isFinite else {
-            if !motion.hasReportedFault { context.tell(.fault(.accelerationNotFinite)) }
-            motion.hasReportedFault = true
-            return
-        }
-        guard motion.sensor == .awake else { return }
-        guard motion.detector.handle(sample, at: context.time) else { return }
-        motion.stillSince = context.time
-        moved(.accelerometer, &context)
-    }
-
-    /// Arms the timer of the scene's watch where one can still begin, and disarms it everywhere else. A sensor at rest may send nothing.
+    /// The watch of the scene begins beside an accelerometer that has seen no motion for long, where that is wanted.
     mutating func awaitStillness(_ context: inout StepContext) {
         let isAwaited =
             phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
-            && lock.keeper == nil
-            && motion.sensor != .absent && controller?.frames.sensors.isStill == false
+            && lock.keeper == nil && controller?.frames.sensors.isStill == false
             && controller?.capabilities.givesFrames == true
-        guard isAwaited else { return context.disarm(.sceneWatch) }
-        // One that is armed is left: when it expires, it waits for what is missing.
-        guard !context.isArmed(.sceneWatch) else { return }
-        let deadline = motion.stillSince.advanced(by: configuration.sceneWatchAfter)
-        context.arm(.sceneWatch, at: max(deadline, context.time))
+        motion.awaitStillness(for: isAwaited ? configuration.sceneWatchAfter : nil, &context)
     }
 
     /// The device has not moved since the timer was armed, or a tap or a motion has begun the time anew.
@@ -106,34 +79,15 @@ extension Engine {
     }
 
     mutating func touched(_ contact: TouchContact, _ context: inout StepContext) {
-        guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
+        guard let touchscreen = touch.usableScreen else { return }
         restartIdle(&context)
-        guard !touch.isReplaced, controller?.camera.ability.takesTapsFromHolder != true else { return }
-        let clamped = touchscreen.clamping(contact)
-        if clamped != contact {
-            if !touch.hasReportedRange { context.tell(.fault(.touchOutOfRange)) }
-            touch.hasReportedRange = true
-            // A lift is a lift wherever it is said to be; a finger that never leaves would block every tap after it.
-            guard contact.phase == .up || contact.phase == .cancelled else { return }
-        }
-        let answer = touch.recognizer.handle(clamped, at: context.time, on: touchscreen)
-        awaitPress(of: clamped, &context)
-        guard let outcome = answer else { return }
-        if case .tap(let x, let y) = outcome {
-            tapped(picture.geometry.place(touchX: x, touchY: y), &context)
-        } else {
-            ignore(outcome, &context)
-        }
+        guard controller?.camera.ability.takesTapsFromHolder != true else { return }
+        let press = phase == .running ? configuration.tap.longPress : nil
+        guard let tap = touch.handle(contact, on: touchscreen, pressingAfter: press, &context) else { return }
+        tapped(picture.geometry.place(touchX: tap.x, touchY: tap.y), &context)
     }
 
     /// A finger that rests locks, where that is switched on.
-    private mutating func awaitPress(of contact: TouchContact, _ context: inout StepContext) {
-        guard phase == .running, let span = configuration.tap.longPress, touch.recognizer.mayPress else {
-            return context.disarm(.longPress)
-        }
-        if contact.phase == .down { context.arm(.longPress, after: span) }
-    }
-
     mutating func pressed(_ context: inout StepContext) {
         guard let press = touch.recognizer.press() else { return }
         tapped(picture.geometry.place(touchX: press.x, touchY: press.y), keeper: .person, &context)
@@ -152,7 +106,7 @@ extension Engine {
         case .outsidePicture: context.tell(.tapIgnored(.outsidePicture, tap: tap))
         case .notOnScreen: context.tell(.tapIgnored(.notOnScreen, tap: tap))
         case .onPicture(let point):
-            guard !isKept(against: keeper) else { return context.tell(.tapIgnored(.kept, tap: tap)) }
+            guard !lock.isKept(against: keeper) else { return context.tell(.tapIgnored(.kept, tap: tap)) }
             ask(AskedTap(point: point.onSensor(under: zoomFactor), id: tap, keeper: keeper), &context)
         }
     }
@@ -169,22 +123,11 @@ extension Engine {
         }
     }
 
-    /// A program that shows the picture sends the taps from now on, or none does any more.
-    mutating func tapsSent(_ isSent: Bool, _ context: inout StepContext) {
-        touch.isReplaced = isSent
-        // Fingers that are down would never be seen to lift.
-        if isSent { ignore(touch.recognizer.cancelAll(), &context) }
-    }
-
-    func ignore(_ outcome: TapRecognizer.Outcome?, _ context: inout StepContext) {
-        if case .ignored(let reason) = outcome { context.tell(.tapIgnored(reason)) }
-    }
-
     /// Another program holds the camera's stream from now on, or lets go of it.
     mutating func framesHeld(by holder: FrameHolder?, _ context: inout StepContext) {
         guard controller != nil, controller?.camera.ability.holder != holder else { return }
         // Fingers that are down would never be seen to lift.
-        if holder?.sendsTaps == true { ignore(touch.recognizer.cancelAll(), &context) }
+        if holder?.sendsTaps == true { touch.cancelAll(&context) }
         guard phase == .running else {
             if let levels = controller?.camera.ability.hold(by: holder) { context.tell(.levels(levels)) }
             return
@@ -194,11 +137,7 @@ extension Engine {
     }
 
     mutating func framed(_ frame: FrameStatistics, _ context: inout StepContext) {
-        guard frame.isUsable else {
-            if !scene.hasReportedFault { context.tell(.fault(.frameUnusable)) }
-            scene.hasReportedFault = true
-            return
-        }
+        guard scene.accepts(frame, &context) else { return }
         follow(controller?.look(at: frame, &context), &context)
         watchScene(frame, &context)
     }
@@ -212,19 +151,6 @@ extension Engine {
             scene.request = nil
             return
         }
-        if scene.request != frame.request {
-            scene.request = frame.request
-            scene.detector.restart(at: frame.captured)
-        }
-        if scene.detector.handle(grid, at: frame.captured) { moved(.scene, &context) }
-    }
-}
-
-extension TouchscreenDescription {
-    func clamping(_ contact: TouchContact) -> TouchContact {
-        var contact = contact
-        contact.x = min(max(contact.x, minimumX), maximumX)
-        contact.y = min(max(contact.y, minimumY), maximumY)
-        return contact
+        if scene.handle(grid, of: frame) { moved(.scene, &context) }
     }
 }

@@ -2,19 +2,15 @@
 /// the camera has accepted it. After the end of a lock the three states rule as ever.
 extension Engine {
     mutating func keep(_ wish: KeepWish, _ context: inout StepContext) {
-        switch wish.place {
-        case .view(let x, let y):
-            tapped(picture.geometry.place(viewX: x, viewY: y), tap: wish.tap, keeper: wish.keeper, &context)
-        case .picture(let x, let y):
-            tapped(TapPlace(pictureX: x, pictureY: y), tap: wish.tap, keeper: wish.keeper, &context)
-        case .held:
-            keepWhatIsHeld(by: wish.keeper, tap: wish.tap, &context)
+        guard let place = picture.place(of: wish) else {
+            return keepWhatIsHeld(by: wish.keeper, tap: wish.tap, &context)
         }
+        tapped(place, tap: wish.tap, keeper: wish.keeper, &context)
     }
 
     private mutating func keepWhatIsHeld(by keeper: Keeper, tap: TapID?, _ context: inout StepContext) {
         guard phase == .running else { return context.tell(.tapIgnored(.notRunning, tap: tap)) }
-        guard !isKept(against: keeper) else { return context.tell(.tapIgnored(.kept, tap: tap)) }
+        guard !lock.isKept(against: keeper) else { return context.tell(.tapIgnored(.kept, tap: tap)) }
         guard controller != nil else { return context.tell(.tapRefused(.noCamera, tap: tap)) }
         guard !isReleasing else { return context.tell(.tapRefused(.switching, tap: tap)) }
         let asked = controller?.holding.tap.asked?.point
@@ -28,9 +24,6 @@ extension Engine {
             ask(AskedTap(point: asked ?? lock.point ?? centreOnSensor, id: tap, keeper: keeper), &context)
         }
     }
-
-    /// True if somebody else keeps what is held, and no tap changes that.
-    func isKept(against keeper: Keeper?) -> Bool { lock.keeper == .application && keeper != .application }
 
     /// The lock is over: nobody keeps what is held, and the next motion lets go of it.
     mutating func endKeep(_ context: inout StepContext) {
@@ -56,15 +49,5 @@ extension Engine {
         updateSensor(&context)
         awaitStillness(&context)
         restartIdle(&context)
-    }
-
-    /// The camera has accepted a tap. The state that follows is one that is kept, or one that is not kept any more.
-    /// - Returns: true when that is to be told.
-    mutating func keeperChanges(with tap: AskedTap) -> Bool {
-        defer {
-            lock.keeper = tap.keeper
-            controller?.isKept(tap.keeper != nil)
-        }
-        return tap.keeper != nil || lock.keeper != nil
     }
 }

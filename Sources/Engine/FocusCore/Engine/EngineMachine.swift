@@ -22,14 +22,15 @@ extension Engine {
         }
         let factor = zoomFactor
         let report = StateReport(
-            state: transition.state.inPicture(under: factor), point: shownPoint(in: transition.state), cause: cause,
-            rule: transition.rule, indicator: transition.indicator.inPicture(under: factor),
-            moved: reason(for: cause, transition), tap: tap, unlockers: unlockers(in: transition.state))
+            state: transition.state.inPicture(under: factor),
+            point: lock.shownPoint(in: transition.state, under: factor), cause: cause, rule: transition.rule,
+            indicator: transition.indicator.inPicture(under: factor),
+            moved: lock.reason(for: cause, transition), tap: tap, unlockers: unlockers(in: transition.state))
         context.tell(.state(report))
         if endsKeep { context.tell(.kept(nil)) }
         lock.moved = nil
         restartIdle(&context)
-        setForceLock(transition.forceLock, &context)
+        transition.forceLock.set(after: configuration.forceLockTime, &context)
         if case .onceThenHold = transition.instruction {
             motion.detector.restart(at: context.time)
             motion.stillSince = context.time
@@ -41,26 +42,12 @@ extension Engine {
         goContinuous(cause: cause, &context)
     }
 
-    /// Why a lock was let go, if it was because something moved: at once, or when the force lock was over.
-    @inline(__always)
-    private func reason(for cause: StateReport.Cause, _ transition: FocusTransition) -> MovedReason? {
-        guard cause == .motion || cause == .timer, transition.state == .continuousAuto else { return nil }
-        return lock.moved
-    }
-
     /// The reasons that can unlock a state besides a tap and the view being shown; nil for a state that none unlocks.
     @inline(__always)
     func unlockers(in state: FocusState) -> MovedReasons? {
         guard state == .unlockableLocked else { return nil }
-        var unlockers = MovedReasons()
-        if let keeper = lock.keeper {
-            if keeper == .person, configuration.unlockAfter != nil { unlockers.insert(MovedReasons(.idle)) }
-            return unlockers
-        }
-        if motion.sensor != .absent { unlockers.insert(MovedReasons(.accelerometer)) }
-        if controller?.canSceneUnlock == true { unlockers.insert(MovedReasons(.scene)) }
-        if configuration.unlockAfter != nil { unlockers.insert(MovedReasons(.idle)) }
-        return unlockers
+        return lock.unlockers(
+            sensor: motion.sensor, scene: controller?.canSceneUnlock == true, idle: configuration.unlockAfter != nil)
     }
 
     /// Restarts the idle timer. A person who has not touched the screen for `unlockAfter` counts as gone.
@@ -76,7 +63,10 @@ extension Engine {
     mutating func follow(_ event: CameraSession.Event?, _ context: inout StepContext) {
         switch event {
         case .tapAccepted(let tap):
-            let isKeepTold = keeperChanges(with: tap)
+            // The state that follows is one that is kept, or one that is not kept any more.
+            let isKeepTold = tap.keeper != nil || lock.keeper != nil
+            lock.keeper = tap.keeper
+            controller?.isKept(tap.keeper != nil)
             handle(.tapped(tap.point), cause: .tap, tap: tap.id, &context)
             if isKeepTold { context.tell(.kept(tap.keeper, tap: tap.id)) }
             if askedCompensation.endsWithTap { endTemporaryCompensation(&context) }
@@ -103,22 +93,9 @@ extension Engine {
         }
     }
 
-    /// The sensor is awake exactly while motion can have an effect: in continuousAuto it can have none.
+    /// In continuousAuto, and while somebody keeps what is held, motion can have no effect.
     mutating func updateSensor(_ context: inout StepContext) {
-        guard motion.sensor != .absent else { return }
-        let isNeeded = phase != .stopping && machine.state != .continuousAuto && lock.keeper == nil
-        guard isNeeded != (motion.sensor == .awake) else { return }
-        motion.sensor = isNeeded ? .awake : .asleep
-        if isNeeded { motion.detector.restart(at: context.time) }
-        context.tell(.motionSensor(awake: isNeeded))
-    }
-
-    private mutating func setForceLock(_ change: ForceLockTimer, _ context: inout StepContext) {
-        switch change {
-        case .restart: context.arm(.forceLock, after: configuration.forceLockTime)
-        case .cancel: context.disarm(.forceLock)
-        case .keep: break
-        }
+        motion.wake(phase != .stopping && machine.state != .continuousAuto && lock.keeper == nil, &context)
     }
 
     private mutating func goContinuous(cause: StateReport.Cause, _ context: inout StepContext) {
@@ -128,5 +105,15 @@ extension Engine {
         // A kiosk page that comes back must not trust what the camera was left in.
         let centre = centreOnSensor
         follow(controller?.goContinuous(about: centre, rewriting: cause == .view, &context), &context)
+    }
+}
+
+extension ForceLockTimer {
+    fileprivate func set(after span: TimeSpan, _ context: inout StepContext) {
+        switch self {
+        case .restart: context.arm(.forceLock, after: span)
+        case .cancel: context.disarm(.forceLock)
+        case .keep: break
+        }
     }
 }

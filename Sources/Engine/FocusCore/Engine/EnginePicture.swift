@@ -6,17 +6,11 @@ extension Engine {
     /// The point of the sensor that is shown at the centre of the view.
     var centreOnSensor: PointOfInterest { picture.geometry.centre.onSensor(under: zoomFactor) }
 
-    /// The held point in coordinates of the picture; nil: nothing is held, or the point is not shown any more.
-    func shownPoint(in state: FocusState) -> PointOfInterest? {
-        if case .autoAndForceLocked(let point) = state.inPicture(under: zoomFactor) { return point }
-        return lock.point?.shown(under: zoomFactor)
-    }
-
     /// The camera has this zoom now. What is held stays held, at the same point of the sensor.
     mutating func zoomChanged(to value: Int64, _ context: inout StepContext) {
         guard controller?.camera.zoomed(to: value, at: context.time) == true else { return }
         scene.request = nil
-        tellZoom(holding: lock.point, &context)
+        controller?.camera.tellZoom(showing: lock.point, &context)
         guard phase == .running, !isReleasing else { return }
         follow(controller?.zoomChanged(&context), &context)
         // The middle of the picture stays where it is. The centre of a view that shows a part of the picture does not.
@@ -34,23 +28,8 @@ extension Engine {
             if wish.target != .original { context.tell(.fault(.zoomUnusable)) }
             return
         }
-        if wish.target == .here { tellZoom(holding: lock.point, &context) }
+        if wish.target == .here { controller?.camera.tellZoom(showing: lock.point, &context) }
         follow(controller?.proceed(&context), &context)
-    }
-
-    /// Tells of the zoom, if the camera has one.
-    mutating func tellZoom(holding point: PointOfInterest?, _ context: inout StepContext) {
-        guard let report = controller?.camera.zoom.report(showing: point) else { return }
-        context.tell(.zoomed(report))
-        if controller?.camera.zoom.mustReport() == true { context.tell(.fault(.zoomUnknown)) }
-    }
-
-    /// The driver reports the privacy shutter. A tap reads it, too.
-    mutating func shutterChanged(isClosed: Bool, _ context: inout StepContext) {
-        guard controller?.camera.shutterIs(closed: isClosed) == true else { return }
-        // Nobody has moved.
-        scene.request = nil
-        context.tell(.shutter(isClosed: isClosed))
     }
 
     /// Somebody has switched a light. Nothing unlocks because of it.

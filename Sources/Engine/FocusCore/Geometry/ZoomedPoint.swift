@@ -25,19 +25,3 @@ extension PointOfInterest {
     /// The nearest point of the picture.
     var clamped: PointOfInterest { PointOfInterest(x: x.clamped(to: 0...1), y: y.clamped(to: 0...1)) }
 }
-
-extension FocusState {
-    /// The state with its point in coordinates of the picture. A point that is not shown any more is at the picture's edge.
-    func inPicture(under factor: Double) -> FocusState {
-        guard factor != 1, case .autoAndForceLocked(let point) = self else { return self }
-        return .autoAndForceLocked(point.inPicture(under: factor).clamped)
-    }
-}
-
-extension Indicator {
-    /// The same, of an indicator.
-    func inPicture(under factor: Double) -> Indicator {
-        guard factor != 1, case .smallAtPoint(let point) = self else { return self }
-        return .smallAtPoint(point.inPicture(under: factor).clamped)
-    }
-}

@@ -209,11 +209,11 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
     /// The same, while somebody keeps what is held, maybe for days.
     /// - Returns: true when it is written again, false when it was too often in a row; nil when that is too soon.
     mutating func wasBrokenWhileKept(at time: Instant) -> Bool? {
-        if let repaired = hold?.repaired, time.since(repaired) < HoldWatch.repairPause { return nil }
+        if let repaired = hold?.repaired, time.since(repaired) < HoldRepair.pause { return nil }
         holdAnew()
         guard case .writing(var hold) = phase else { return false }
         defer { phase = .writing(hold) }
-        guard hold.repairs < HoldWatch.mostRepairs else { return false }
+        guard hold.repairs < HoldRepair.mostInRow else { return false }
         hold.repairs += 1
         hold.repaired = time
         return true
@@ -221,7 +221,7 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
 
     /// A reading shows the hold as it was written.
     mutating func isIntact(at time: Instant) {
-        guard let repaired = hold?.repaired, time.since(repaired) >= HoldWatch.repairPause else { return }
+        guard let repaired = hold?.repaired, time.since(repaired) >= HoldRepair.pause else { return }
         hold?.repairs = 0
         hold?.repaired = nil
     }

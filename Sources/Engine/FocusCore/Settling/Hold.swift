@@ -57,3 +57,11 @@ enum Verification {
     /// From a wrong read-back to the next write. Three are enough for a third of the range of a lens that takes a second over all of it.
     static let pause = TimeSpan.milliseconds(120)
 }
+
+/// The repair of a hold that somebody keeps, maybe for days, and that another program has broken.
+enum HoldRepair {
+    /// The shortest time between two repairs.
+    static let pause = TimeSpan.milliseconds(60_000)
+    /// The number of repairs in a row, after which a hold is given up.
+    static let mostInRow = 3
+}
