@@ -65,16 +65,16 @@ public enum AnnouncementWords {
                 + "tap goes on at the next level."
         case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
         case .zoomUnknown:
-            "the camera's zoom is in effect, and the driver does not say how much it enlarges: a region of interest may "
-                + "not be where the finger was, and the square does not move with the picture. Put the zoom at its "
+            "the camera's zoom is in effect, and the driver does not say how much it enlarges: a region of interest "
+                + "may not be where the finger was, and the square does not move with the picture. Put the zoom at its "
                 + "smallest value."
         case .zoomUnusable:
             "the camera cannot zoom like that: it has no zoom that can be set, its factor is unknown, or the number is "
                 + "outside its range. Nothing has changed; crop the picture in your application, and name the part in "
                 + "crop."
         case .zoomRefused(let errno):
-            "the camera refused to zoom (\(LinuxErrno.name(errno))): the zoom stays where it is. Try again; if it always "
-                + "does, list its zoom as unusable (Documentation/Quirks.md)."
+            "the camera refused to zoom (\(LinuxErrno.name(errno))): the zoom stays where it is. Try again; if it "
+                + "always does, list its zoom as unusable (Documentation/Quirks.md)."
         case .compensationUnusable: "the exposure compensation is not a number: it is ignored."
         case .compensationLimited(let missing):
             "the held exposure cannot follow the compensation: it stays \(tenths(abs(missing))) EV "
