@@ -1,7 +1,7 @@
 import CommandLineWords
 import KioskRuntime
 
-/// What all commands need of the program: its version, and how it says something to people.
+/// The version of the program, and its words to people: all commands need them.
 enum CommandLineProgram {
     static let version = Release.version
 

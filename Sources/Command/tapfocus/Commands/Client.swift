@@ -137,7 +137,7 @@ enum ClientCommands {
     }
 }
 
-/// What a command has done in a running `tapfocus run`, in a sentence.
+/// A sentence: the effect of a command on a running `tapfocus run`.
 enum ClientSentences {
     /// - Parameter status: as it is after the request.
     static func viewShown(_ status: StatusLine) -> String {
@@ -175,7 +175,7 @@ enum ClientSentences {
         let trace = try trace(status)
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: trace, isDirectory: &isFolder)
-        // A ring has a folder. A file begins anew only if it was renamed before.
+        // A ring has a folder. A file is begun again only if it was renamed before.
         guard exists, isFolder.boolValue else {
             return "the trace \(trace) is opened again: it is a new file if it was renamed, and else goes on at its end"
         }
