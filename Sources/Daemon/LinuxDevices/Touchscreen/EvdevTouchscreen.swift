@@ -188,9 +188,9 @@ struct EvdevHandle: ~Copyable {
         Kernel.close(fd)
     }
 
-    /// The way contacts are told apart; nil if the device is not a touchscreen. A touchscreen is a direct device with
-    /// either protocol-B slots or a single position with a touch button. A pen display has the latter too, so a device
-    /// that reports a pen and no finger (BTN_TOOL_PEN without BTN_TOOL_FINGER) does not count.
+    /// The device's multi-touch protocol; nil if it is not a touchscreen. A touchscreen is a direct device that reports
+    /// either protocol-B slots or a single position with a touch button. A pen display also reports a single position. A
+    /// device with a pen and no finger (BTN_TOOL_PEN without BTN_TOOL_FINGER) is therefore not a touchscreen.
     static func mode(of device: OpaquePointer) -> TouchFrameTranslator.Mode? {
         func has(_ type: UInt32, _ code: UInt32) -> Bool { libevdev_has_event_code(device, type, code) != 0 }
         guard libevdev_has_property(device, tapfocus_property_direct) != 0 else { return nil }

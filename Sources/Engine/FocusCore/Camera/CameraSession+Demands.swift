@@ -6,8 +6,9 @@
 /// 4. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
 ///    needed, the searches that are due begin, and are asked again.
 ///
-/// While a hold waits for its read-back or its next write, only 1 and 4 are asked: the other component's search goes on. After a reading of
-/// the holds, a refused tap, a new compensation, a reset by the stream and a pause for a read-back, a hold begins before 1 is asked.
+/// While a hold waits for its read-back or its next write, only 1 and 4 are asked: the other component's search goes on. A hold begins
+/// before 1 is asked in five cases: after a reading of the holds, a refused tap, a new compensation, a reset by the stream, and the pause
+/// of a read-back.
 ///
 /// Readings are made at once, if the line is free: of components that adjust (`poll`), of holds (`verify`, `checkHolds`), of what a search
 /// has just written (`Frames.wasWritten`), and of an automatic whose original is doubted (`CallLine.proveAutomatic`).

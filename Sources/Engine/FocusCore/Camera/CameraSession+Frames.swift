@@ -1,7 +1,7 @@
 /// Answers to requests for frames, and measured frames.
 extension CameraSession {
-    /// An answer to a request ends the demand on the line; then the frames take it, then the instruction or the holding, for which the
-    /// stream was asked. Of a lost stream the holding hears before another is requested: what it does may need none.
+    /// Passes news of frames on, in this order: the line ends the demand that is answered, the frames take the news, and then the
+    /// instruction or the holding that needs the stream. After a lost stream the holding goes first, because it may need no other one.
     mutating func framesChanged(_ news: FrameNews, _ context: inout StepContext) -> Event? {
         switch news {
         case .began(let answer):

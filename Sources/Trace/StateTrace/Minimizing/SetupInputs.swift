@@ -29,7 +29,7 @@ struct SetupInputs {
         all = kept.reversed()
     }
 
-    /// Inputs of one kind replace each other; nil: what was true only at its moment.
+    /// The kind of an input: a later input of the same kind replaces it. Nil: the input sets nothing that lasts.
     private static func kind(of event: Input.Event) -> String? {
         switch event {
         case .touch, .touchesLost, .acceleration, .timer, .viewShown, .viewTapped, .pictureTapped, .cameraAnswered,
