@@ -49,10 +49,11 @@ struct HoldingTests {
             hold(.exposure, readBackAs: CameraCapabilities.manualExposure)
         }
 
-        /// What holds focus was read, with this value of its automatic.
-        mutating func readFocusAuto(_ value: Int64) {
+        /// The automatic that must be off while focus is held was read, with this value.
+        /// - Returns: the component that is to be held again.
+        mutating func readFocusAuto(_ value: Int64) -> Component? {
             let result = ControlResult(call: 9, errno: 0, values: ControlValues(one: .integer(value)))
-            holding.judgeHolds(ControlIDs(one: .focusAuto), result, &frames, &camera, &context)
+            return holding.judgeHolds(ControlIDs(one: .focusAuto), result, &frames, &camera, &context)?.component
         }
 
         var hasSettled: Bool { context.told.contains { if case .settled = $0 { true } else { false } } }
@@ -112,12 +113,12 @@ struct HoldingTests {
     func broken() {
         var parts = Parts(CameraExamples.withRegion)
         parts.holdBoth()
-        parts.readFocusAuto(0)
+        #expect(parts.readFocusAuto(0) == nil)
         #expect(!parts.holding.components.needHold && parts.context.faults.isEmpty)
-        parts.readFocusAuto(1)
+        #expect(parts.readFocusAuto(1) == .focus)
         #expect(parts.holding.components[.focus].needsHold && parts.holding.isHoldingAnew)
         parts.hold(.focus, readBackAs: 0)
-        parts.readFocusAuto(1)
+        #expect(parts.readFocusAuto(1) == nil)
         #expect(parts.holding.components[.focus].state == .notHeld)
         #expect(parts.context.faults == [.holdBroken(.focusAuto), .holdLost(.focusAuto)])
     }

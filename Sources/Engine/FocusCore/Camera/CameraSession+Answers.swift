@@ -35,10 +35,8 @@ extension CameraSession {
         case .verification(let component):
             if isAwaited { holding.judge(component, call.ids, result, &frames, &camera, &context) }
         case .holdCheck:
-            if isAwaited {
-                holding.judgeHolds(call.ids, result, &frames, &camera, &context)
-                beginNextHold(&context)
-                holding.armNextHoldCheck(frames, camera, &context)
+            if isAwaited, let broken = holding.judgeHolds(call.ids, result, &frames, &camera, &context) {
+                begin(broken, &context)
             }
         case .search(let component):
             if isAwaited, !frames.wasWritten(component, call, result, camera, &calls, &context) {

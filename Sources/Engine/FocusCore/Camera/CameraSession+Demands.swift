@@ -46,7 +46,11 @@ extension CameraSession {
         guard holding.components.needHold, instruction.lowering.isEmpty,
             let hold = holding.nextHold(frames, camera, &context)
         else { return false }
-        replacePlan(hold.plan, for: .hold(hold.component), &context)
+        begin(hold, &context)
         return true
+    }
+
+    mutating func begin(_ hold: Holding.NextHold, _ context: inout StepContext) {
+        replacePlan(hold.plan, for: .hold(hold.component), &context)
     }
 }

@@ -86,8 +86,7 @@ extension CameraSession {
                 holding.verify(component, &calls, &frames, camera, &context)
             }
         case .holdAgain:
-            beginNextHold(&context)
-            holding.areHeldAgain(frames, camera, &context)
+            if let waiting = holding.areHeldAgain(frames, camera, &context) { begin(waiting, &context) }
         case .restore:
             return .restored(isComplete: !instruction.hasFailed)
         }

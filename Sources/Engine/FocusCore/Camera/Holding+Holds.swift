@@ -29,14 +29,18 @@ extension Holding {
         components[.exposure].hasHold ? heldExposure(frames, camera).reportedMissing : 0
     }
 
-    /// The next component that waits for its hold, and the plan that holds it; nil: none waits.
-    func nextHold(
-        _ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext
-    ) -> (component: Component, plan: ControlPlan)? {
+    /// A component that waits for its hold, and the plan that holds it.
+    struct NextHold {
+        var component: Component
+        var plan: ControlPlan
+    }
+
+    /// The next component that waits for its hold; nil: none waits.
+    func nextHold(_ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext) -> NextHold? {
         guard let component = Component.allCases.first(where: { components[$0].needsHold }) else { return nil }
         let missing = component == .exposure ? missingCompensation(frames, camera) : 0
         if missing != 0 { context.tell(.fault(.compensationLimited(missing: missing))) }
-        return (component, plans(frames, camera).plan(of: component))
+        return NextHold(component: component, plan: plans(frames, camera).plan(of: component))
     }
 
     /// The hold of a component was written: reads it back, if the controls can be read.
@@ -87,13 +91,18 @@ extension Holding {
     }
 
     /// After a refused tap, the holds from before it were written again.
-    mutating func areHeldAgain(_ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext) {
+    /// - Returns: a hold that has waited for that.
+    mutating func areHeldAgain(
+        _ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext
+    ) -> NextHold? {
+        let waiting = nextHold(frames, camera, &context)
         for component in Component.allCases where components[component].isHeld {
             let expected = plans(frames, camera).expectation(of: component)
             components[component].wrote(expected)
         }
         // The refused tap has disarmed the readings of the holds.
         armHoldCheck(after: HoldWatch.interval, frames, camera, &context)
+        return waiting
     }
 }
 
@@ -135,11 +144,12 @@ extension Holding {
         }
     }
 
-    /// Takes a reading of the holds. A hold that was broken is to be written again, or is given up.
+    /// Takes a reading of the holds, and arms the next one. A hold that was broken is to be written again, or is given up.
+    /// - Returns: a broken hold.
     mutating func judgeHolds(
         _ ids: ControlIDs, _ result: ControlResult, _ frames: inout Frames, _ camera: inout KnownCamera,
         _ context: inout StepContext
-    ) {
+    ) -> NextHold? {
         for component in Component.allCases where components[component].isHeld {
             let held = plans(frames, camera).settings(of: component, trustedBy: watch)
             let capabilities = camera.capabilities
@@ -150,11 +160,9 @@ extension Holding {
             if !isFirst { take(.holdRefused, for: component, &frames, camera, &context) }
             context.tell(.fault(isFirst ? .holdBroken(wrong.setting.id) : .holdLost(wrong.setting.id)))
         }
-    }
-
-    /// A reading of the holds was judged: the next one is armed.
-    mutating func armNextHoldCheck(_ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext) {
+        let broken = nextHold(frames, camera, &context)
         armHoldCheck(after: watch.pause, frames, camera, &context)
         watch.forgetNews()
+        return broken
     }
 }
