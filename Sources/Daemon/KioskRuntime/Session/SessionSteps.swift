@@ -18,9 +18,8 @@ extension Session {
         // Other changes wait for the camera's answer.
         switch input.event {
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(steps.engine.readChangedOriginals())
-        default: break
+        default: originals?.write()
         }
-        originals?.write()
     }
 
     func carryOut(_ effect: Effect, _ time: Instant) {
