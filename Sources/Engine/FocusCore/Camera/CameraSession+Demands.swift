@@ -50,7 +50,7 @@ extension CameraSession {
         return true
     }
 
-    /// Begins a hold, when no component is about to go on at a lower level.
+    /// Begins a hold. No component may be about to go on at a lower level.
     mutating func begin(_ hold: Holding.NextHold, _ context: inout StepContext) {
         replacePlan(hold.plan, for: .hold(hold.component), &context)
     }

@@ -35,7 +35,7 @@ extension Holding {
         var plan: ControlPlan
     }
 
-    /// The next component that waits for its hold; nil: none waits.
+    /// The next component that waits for its hold; nil: none waits. A compensation that the hold cannot reach is reported.
     func nextHold(_ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext) -> NextHold? {
         guard let component = Component.allCases.first(where: { components[$0].needsHold }) else { return nil }
         let missing = component == .exposure ? missingCompensation(frames, camera) : 0

@@ -45,7 +45,7 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
         return builder.demand(for: step)
     }
 
-    /// Adds the bias of the automatic exposure to a plan, which is carried out next.
+    /// Adds the bias of the automatic exposure to a plan, and notes its compensation: the plan is carried out next.
     /// - Returns: false when the camera has none.
     mutating func appendBias(to plan: inout ControlPlan) -> Bool {
         let builder = planBuilder

@@ -57,7 +57,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     }
 
     /// Takes a measured frame: the lens moves on, or the search ends.
-    /// - Returns: the report of a search that has ended, with the position where the lens stays; nil: it goes on, or there is none.
+    /// - Returns: the report of a search that has ended, with the position where the lens is in the end; nil: no search has ended.
     mutating func look(_ frame: FrameStatistics, isHeeded: Bool) -> FocusSearchReport? {
         switch search?.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
@@ -78,7 +78,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     }
 
     /// The search has ended with this report.
-    /// - Returns: the report, with the position where the lens stays.
+    /// - Returns: the report, with the position where the lens is in the end.
     mutating func end(_ report: FocusSearchReport) -> FocusSearchReport {
         delay = search?.learnedDelay
         search = nil
@@ -100,7 +100,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         return putBack(report)
     }
 
-    /// Nothing was found: the lens goes back to where it was before this search, where the report has it, and the unfinished ones before it.
+    /// Nothing was found: the lens goes back to where it was before the unfinished searches, or else to the position in the report.
     private mutating func putBack(_ report: FocusSearchReport) -> FocusSearchReport {
         var report = report
         report.position = restPosition ?? report.position
