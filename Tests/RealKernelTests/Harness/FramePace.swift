@@ -14,6 +14,10 @@ struct FramePace {
     /// True if the machine stalled between two frames.
     var stoodStill: Bool { longestGap > Self.gapLimit * interval }
 
+    /// True if the machine is so slow that a write may be answered after the first frame that shows it. That frame is marked with the
+    /// values before, so the camera seems to lag by a frame less than it does.
+    var isUneven: Bool { longestGap * 4 > interval * 5 }
+
     var words: String {
         "at most \(longestGap / 1_000_000) ms from frame to frame, \(interval / 1_000_000) as agreed"
     }

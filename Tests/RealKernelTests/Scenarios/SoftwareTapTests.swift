@@ -70,7 +70,7 @@ extension OnARealKernel {
                 "--without", "roi", "--lens-speed", "100000", "--lens-lag", "\(lens)", "--exposure-lag", "\(exposure)",
             ]
             try Stage.set("lag-\(lens)-\(exposure)", devices: options, camera: .searched) { stage in
-                for half in Half.allCases { try stage.tapEndsRight(half) }
+                for half in Half.allCases { try stage.tapEndsRight(half, lags: true) }
             }
         }
     }
