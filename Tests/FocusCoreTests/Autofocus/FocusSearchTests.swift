@@ -128,10 +128,13 @@ struct FocusSearchTests {
         #expect(search.step == .measure(at: range.nearest(to: start)))
     }
 
-    @Test("From an end, the first step is half a coarse one, to find the direction; the next are whole ones")
+    @Test("From an end, all steps are coarse ones; from elsewhere the first one is half as long, to find the direction")
     func firstSteps() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 120))
-        for (start, visits) in [(0, [0, 5, 15, 25]), (120, [120, 115, 105, 95])] as [(Int64, [Int64])] {
+        let table: [(Int64, [Int64])] = [
+            (0, [0, 10, 20, 30]), (120, [120, 110, 100, 90]), (50, [50, 55, 65, 75]),
+        ]
+        for (start, visits) in table {
             let run = try #require(FocusSearch.run(range, start: start) { _ in 1 })
             #expect(run.visits.starts(with: visits), "\(run.visits)")
         }

@@ -82,6 +82,29 @@ struct SharpnessNoiseTests {
         #expect(noise.notable(at: 0.51) != nil && noise.notable(at: 1) == nil)
     }
 
+    @Test("Two equal frames are enough, whatever noise other positions have shown; two black ones are not")
+    func equalFrames() {
+        var random = SplitMix64(seed: 3)
+        var noise = SharpnessNoise()
+        #expect(Self.measure(&noise) { random.number(0.1...2) } > 2)
+        noise.leave()
+        #expect(noise.deviation > 0.1)
+        #expect(Self.measure(&noise, summit: 1, isNear: true) { 0.4 } == 2)
+        #expect(noise.sharpness == 0.4 && noise.leftOut == 0)
+        noise.leave()
+        #expect(Self.measure(&noise, summit: 1, isNear: true) { 0 } > 2)
+    }
+
+    @Test("Frames of a moving lens before three equal ones are neither sharpness nor noise")
+    func movingLens() {
+        var noise = SharpnessNoise()
+        var frames = [0.2, 0.9, 0.5, 0.5005, 0.4995, 0.1, 0.1]
+        #expect(Self.measure(&noise) { frames.removeFirst() } == 5)
+        #expect(noise.sharpness == 0.5 && noise.count == 3 && noise.leftOut == 2 && noise.deviation == 0)
+        noise.leave()
+        #expect(noise.leftOut == 0)
+    }
+
     @Test("Whatever the frames are, twelve are enough")
     func anyFrames() {
         for seed in 0..<2000 as Range<UInt64> {

@@ -15,8 +15,10 @@ struct ExposurePlan {
     ///   - setting: the setting in effect.
     func setting(changing light: Double, from setting: ExposureSetting) -> ExposureSetting {
         let now = Double(max(setting.time, 1))
-        let wanted = min(max(now * light.powerOfTwo, Double(range.times.least)), Double(range.times.most))
-        let (below, above) = range.times(around: wanted)
+        let longest = range.timeLimit(at: setting.gain)
+        let wanted = min(max(now * light.powerOfTwo, Double(range.times.least)), Double(longest))
+        let (below, next) = range.times(around: wanted)
+        let above = next > longest ? below : next
         guard let gains = range.gains, let gain = setting.gain else {
             let isBelowNearer = abs(rest(light, from: now, to: below)) <= abs(rest(light, from: now, to: above))
             return ExposureSetting(time: isBelowNearer ? below : above, gain: setting.gain)

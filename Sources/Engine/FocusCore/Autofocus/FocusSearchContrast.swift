@@ -38,7 +38,7 @@ extension FocusSearch {
     private static let lateEvaluations = 13
 
     /// The nearest position at which the curve promises enough contrast, while noise may explain it so far. Nil once one was measured, and,
-    /// in the first evaluations, if it is farther away than the curve is wide: measuring again needs less time then.
+    /// in the first evaluations, if it is farther away than twice the curve's width: measuring again needs less time then.
     func contrastingPlace() -> Int? {
         guard !isCertain, let curve = usableCurve, explainsAll(curve) else { return nil }
         for place in 0..<samples.count {
@@ -51,22 +51,11 @@ extension FocusSearch {
             guard wanted >= 0, wanted <= Double(range.last) else { continue }
             let index = Int(wanted)
             let way = abs(index - lens)
-            guard Double(way) <= curve.width || evaluations >= Self.lateEvaluations else { continue }
+            guard Double(way) <= 2 * curve.width || evaluations >= Self.lateEvaluations else { continue }
             if let other = chosen, abs(other - lens) <= way { continue }
             chosen = index
         }
         return chosen
-    }
-
-    /// The lens position, if the sharpness there is low, noise may explain it, and it was not measured often enough.
-    func doubtfulHere() -> Int? {
-        guard !isCertain else { return nil }
-        let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
-        for place in 0..<samples.count where samples[place].index == lens {
-            let isMeasuredOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
-            return isMeasuredOften || samples[place].sharpness > limit ? nil : lens
-        }
-        return nil
     }
 
     /// The position to measure again while noise may explain the contrast: the best one, then the nearest low one; nil once both were.
@@ -134,7 +123,6 @@ extension FocusSearch {
         guard samples.count > 0 else { return nil }
         let low = samples[0].index
         let high = samples[samples.count - 1].index
-        let coarse = settings.steps(settings.coarseStep, of: range)
         let below = max(low - coarse, 0)
         let above = min(high + coarse, range.last)
         if low == 0 { return high < range.last ? above : nil }
@@ -152,7 +140,7 @@ extension FocusSearch {
     /// The middle of a gap between samples, the nearest first, and first of those wider than a coarse step; each retry halves the width. A
     /// narrow summit raises the samples beside it: where none stands out, a narrower gap hides none.
     func unseenGap() -> Int? {
-        let coarse = settings.steps(settings.coarseStep, of: range)
+        let coarse = coarse
         var width = coarse
         for _ in 0...settings.retries.clamped(to: 0...3) {
             var chosen: Int?

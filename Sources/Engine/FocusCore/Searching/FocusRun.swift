@@ -13,6 +13,8 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     private var givenUp = 0
     /// The delay of the lens, learned or given; nil until a search has ended with one.
     private(set) var delay: LensDelay?
+    /// The other findings of earlier searches.
+    private(set) var experience = FocusExperience()
     /// The sharpness of the last frame before the latest move; nil: the search has not moved the lens yet.
     private var sharpnessBefore: Double?
 
@@ -62,6 +64,9 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         search?.look(frame, isHeeded: isHeeded)
     }
 
+    /// The exposure changes while the search has counted frames already: it begins again, where the lens is.
+    mutating func exposureChanges() { search?.beginAgain() }
+
     /// Writes an ignored position again.
     /// - Parameter position: the position that the camera reports.
     mutating func writeAgain(_ wanted: Int64, from position: Int64) {
@@ -71,6 +76,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
 
     mutating func end(_ report: FocusSearchReport) {
         delay = search?.learnedDelay
+        experience = search?.experience ?? experience
         search = nil
         givenUp = 0
         foundSharpness = report.outcome == .found ? report.sharpness : nil

@@ -1,0 +1,122 @@
+import CameraLaws
+import SimulatedDevices
+import Testing
+
+@testable import FocusCore
+
+/// Positions that are sent ahead of their frames.
+struct LensPipelineTests {
+    private static func frame(_ number: UInt32, _ position: Int64?) -> FrameStatistics {
+        FrameStatistics(
+            request: 1, sequence: number, captured: Instant(nanoseconds: 0), lens: position, sharpness: 1, mean: 0.5)
+    }
+
+    /// The positions that frames show, "." for none.
+    /// - Parameter frames: the number and the mark of each.
+    private static func shown(_ frames: [(UInt32, Int64?)], sent: [Int64], lag: Int) -> String {
+        var pipeline = LensPipeline()
+        for position in sent { pipeline.send(to: position, delay: lag) }
+        return frames.map { number, position in
+            pipeline.note(frame(number, position))
+            return pipeline.shown().map { "\($0)" } ?? "."
+        }.joined(separator: " ")
+    }
+
+    @Test("Each frame is booked to the position that the driver told a lag before")
+    func booked() {
+        let frames: [(UInt32, Int64?)] = [(1, 0), (2, 10), (3, 20), (4, 30), (5, 30), (6, 30), (7, 30)]
+        #expect(Self.shown(frames, sent: [10, 20, 30], lag: 2) == ". . . 10 20 30 .")
+        #expect(Self.shown(frames, sent: [10, 20, 30], lag: 1) == ". . 10 20 30 . .")
+        #expect(Self.shown(frames, sent: [], lag: 1) == ". . . . . . .")
+    }
+
+    @Test("A position whose frame is lost is left out, and a lost frame between two with the same mark does no harm")
+    func lost() {
+        #expect(
+            Self.shown([(1, 10), (2, 20), (4, 30), (5, 30), (6, 30)], sent: [10, 20, 30], lag: 2) == ". . 20 . 30")
+        #expect(Self.shown([(1, 10), (3, 10), (4, 10)], sent: [10], lag: 2) == ". 10 .")
+        #expect(Self.shown([(1, 10), (3, 20), (4, 20), (5, 20)], sent: [10, 20], lag: 2) == ". 10 . 20")
+    }
+
+    @Test("Frames without a mark, and those of another position, show nothing")
+    func unmarked() {
+        #expect(Self.shown([(1, nil), (2, 7), (3, nil), (4, 7)], sent: [10], lag: 1) == ". . . .")
+    }
+
+    @Test("A driver that does not number its frames is counted")
+    func unnumbered() {
+        #expect(Self.shown([(5, 10), (5, 20), (5, 20), (5, 20)], sent: [10, 20], lag: 2) == ". . 10 20")
+    }
+
+    @Test("After the turn nothing is sent until all is shown; when it is abandoned, nothing is waited for")
+    func turn() {
+        var pipeline = LensPipeline()
+        pipeline.send(to: 10, delay: 0)
+        pipeline.send(to: 5, delay: 0, isTurn: true)
+        #expect(pipeline.hasTurned && !pipeline.isEmpty && !pipeline.isFull)
+        for (number, position) in [(1, 10), (2, 5)] as [(UInt32, Int64)] {
+            pipeline.note(Self.frame(number, position))
+            let shown = pipeline.shown()
+            #expect(shown == position)
+        }
+        #expect(!pipeline.hasTurned && pipeline.isEmpty && !pipeline.isStopped)
+        pipeline.send(to: 20, delay: 0)
+        pipeline.abandon()
+        #expect(pipeline.isEmpty && pipeline.isStopped)
+    }
+
+    @Test(
+        "With a known lag the coarse part costs a frame for each position, and the summit is found as well",
+        arguments: 1...4)
+    func frames(_ lag: Int) throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
+        var (frames, evaluations) = (0, 0)
+        for seed in 0..<200 as Range<UInt64> {
+            var lens = LaggingLens(at: 0)
+            lens.random = SplitMix64(seed: seed)
+            lens.peak = lens.random.number(500...1000)
+            lens.curve = .hyperbola(floor: 0)
+            lens.noise = 0.01
+            lens.lag = lag
+            let known = LensDelay.learned(LensMotion(lag: lag, upTo: 1023))
+            var driver = FocusDriver(range: range, start: 0, learned: known)
+            let report = try lens.run(&driver)
+            #expect(
+                report.outcome == .found && abs(Double(report.position) - lens.peak) < 40,
+                "seed \(seed): \(report), peak \(lens.peak)")
+            frames += report.frames
+            evaluations += report.evaluations
+        }
+        print("lag \(lag): \(Double(frames) / 200) frames, \(Double(evaluations) / 200) positions")
+        #expect(frames < evaluations * (lag + 1), "each position would wait for its frame")
+    }
+
+    @Test("A camera that has ignored a write, or is slow, is waited for at each position")
+    func stopped() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
+        let known = LensDelay.learned(LensMotion(lag: 3, upTo: 1023))
+        for isIgnored in [false, true] {
+            var lens = LaggingLens(at: 0)
+            lens.peak = 900
+            lens.lag = 3
+            var driver = FocusDriver(range: range, start: 0, learned: known)
+            var (moved, least) = (-100, 100)
+            var report: FocusSearchReport?
+            var isFirst = true
+            for number in 0..<400 where report == nil {
+                // A frame comes before the camera has answered.
+                let isHeeded = isIgnored || number != moved + 1
+                switch driver.look(lens.frame(), isHeeded: isHeeded) {
+                case .wait: break
+                case .move(let position):
+                    if !isFirst { least = min(least, number - moved) }
+                    lens.write(position)
+                    if isIgnored, isFirst { driver.writeAgain(from: 0) }
+                    (moved, isFirst) = (number, false)
+                case .finished(let end): report = end
+                }
+            }
+            #expect(report?.outcome == .found && least > 3, "\(least) frames between two moves")
+        }
+    }
+}
