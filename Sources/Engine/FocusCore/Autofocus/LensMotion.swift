@@ -103,7 +103,7 @@ extension LensMotion {
         guard !arrivals.isEmpty else { return nil }
         let weights = ages()
         var least = Double.infinity
-        var found = (lag: 0, frames: 0)
+        var (leastLag, mostFrames) = (0, 0)
         for lag in 0...latest {
             // The error changes only where a move gets one frame more. The last speed before that, the lowest of its kind, is tried.
             for index in 0...arrivals.count {
@@ -117,13 +117,13 @@ extension LensMotion {
                 let sum = error(lag: lag, slowness: slowness, weights)
                 let frames = Self.frames(of: distance, lag: lag, slowness: slowness)
                 if sum < least - 1e-9 {
-                    (least, found) = (sum, (lag, frames))
+                    (least, leastLag, mostFrames) = (sum, lag, frames)
                 } else if sum <= least + 1e-9 {
-                    found = (min(found.lag, lag), max(found.frames, frames))
+                    (leastLag, mostFrames) = (min(leastLag, lag), max(mostFrames, frames))
                 }
             }
         }
-        return (found.lag, found.frames, least)
+        return (leastLag, mostFrames, least)
     }
 
     /// The largest number of frames of a kept move.

@@ -49,7 +49,7 @@ enum SlowLensBenchmark {
     }
 
     static func run() {
-        for (positions, unit) in [(1024, 1.0), (256, 4)] {
+        for (positions, unit) in [(1024, 1.0), (256, 4.0)] {
             Table.headline(
                 "Frames from tap to held, mean (worst) of 400 taps, lenses of \(positions) units with a speed")
             print(line("lag of the lens, in frames", lags.map { "\($0)" }, ""))
@@ -66,7 +66,7 @@ enum SlowLensBenchmark {
             print(line(name, [taps.words], "\(taps.positionWords), missed: \(taps.missed); the aim is 7 (11)"))
         }
         Table.headline("Frames from tap to held, 500 taps, 1024 units, one move in 50 shows 1 to 6 frames late")
-        for speed in [40.0, .infinity] {
+        for speed in [40, Double.infinity] {
             let pairs = lags.map { lag in
                 (
                     Taps(SlowLens.Kind(lag: lag, speed: speed), 500),
