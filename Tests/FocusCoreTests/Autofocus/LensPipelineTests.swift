@@ -38,6 +38,36 @@ struct LensPipelineTests {
         #expect(Self.shown([(1, 10), (3, 20), (4, 20), (5, 20)], sent: [10, 20], lag: 2) == ". 10 . 20")
     }
 
+    @Test("A mark of an earlier visit to a position shows nothing of the present one")
+    func earlierVisit() {
+        var pipeline = LensPipeline()
+        for (number, position) in [(1, 10), (2, 10), (3, 20)] as [(UInt32, Int64)] {
+            pipeline.note(Self.frame(number, position))
+        }
+        pipeline.send(to: 20, delay: 2, isMarked: true)
+        pipeline.send(to: 10, delay: 3, isTurn: true)
+        var shown: [Int64?] = []
+        for number in 4...7 as ClosedRange<UInt32> {
+            pipeline.note(Self.frame(number, 10))
+            shown.append(pipeline.shown())
+        }
+        #expect(shown == [nil, 20, nil, 10])
+    }
+
+    @Test("Delays are booked as far back as marks are kept", arguments: [(-1, false), (0, true), (11, true), (12, false)])
+    func longestDelay(_ delay: Int, _ isBooked: Bool) {
+        #expect(LensPipeline.canBook(delay: delay) == isBooked)
+        guard isBooked else { return }
+        var pipeline = LensPipeline()
+        pipeline.send(to: 10, delay: delay)
+        var shown = 0
+        for number in 1...40 as ClosedRange<UInt32> {
+            pipeline.note(Self.frame(number, 10))
+            if pipeline.shown() == 10 { shown = Int(number) }
+        }
+        #expect(shown == 1 + delay)
+    }
+
     @Test("Frames without a mark, and those of another position, show nothing")
     func unmarked() {
         #expect(Self.shown([(1, nil), (2, 7), (3, nil), (4, 7)], sent: [10], lag: 1) == ". . . .")
@@ -84,6 +114,7 @@ struct LensPipelineTests {
             #expect(
                 report.outcome == .found && abs(Double(report.position) - lens.peak) < 40,
                 "seed \(seed): \(report), peak \(lens.peak)")
+            #expect(driver.learnedDelay?.frames(for: 40) == lag, "seed \(seed): nothing false is learned on the way")
             frames += report.frames
             evaluations += report.evaluations
         }

@@ -4,16 +4,17 @@ extension FocusDriver {
     /// - Returns: nil: the search has to wait for the frame.
     mutating func runAhead() -> Action? {
         guard case .measuring = phase, !pipeline.isStopped, noise.isQuiet(at: search.notable), !search.isEnclosed,
-            let lag = settling.steadyLag
+            let lag = settling.steadyLag, LensPipeline.canBook(delay: lag)
         else { return nil }
         guard let next = farther(), settling.isSteady(to: next) else { return nil }
-        if pipeline.isEmpty { pipeline.send(to: target, delay: lag) }
+        if pipeline.isEmpty { pipeline.send(to: target, delay: lag, isMarked: true) }
         pipeline.send(to: next, delay: lag)
         return send(to: next)
     }
 
     /// Books a frame to the position that it shows, while positions are sent ahead.
     mutating func lookAhead(_ frame: FrameStatistics, _ isHeeded: Bool) -> Action {
+        settling.passes(frame)
         if isHeeded, let shown = pipeline.shown() {
             let sharpness = frame.sharpness.clamped(to: 0...1e100)
             evidence.add(sharpness)
@@ -22,7 +23,7 @@ extension FocusDriver {
                 attempts.writes = settings.attempts.clamped(to: 0...5)
                 settling.wasShown(sharpness)
                 limitSteps()
-                return follow(search.decide())
+                return follow(search.decide(), isAhead: true)
             }
         }
         guard frame.lens == target else { return isHeeded ? missed() : .wait }
@@ -36,7 +37,9 @@ extension FocusDriver {
     private mutating func turn() -> Action? {
         guard let next = search.turned else { return nil }
         let position = range.position(at: next)
-        guard !pipeline.waits(for: position), let delay = settling.delay(to: position) else { return nil }
+        guard !pipeline.waits(for: position), let delay = settling.delay(to: position),
+            LensPipeline.canBook(delay: delay)
+        else { return nil }
         pipeline.send(to: position, delay: delay, isTurn: true)
         return send(to: position)
     }

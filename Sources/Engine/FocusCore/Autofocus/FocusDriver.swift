@@ -145,6 +145,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         guard case .measuring = phase, evidence.evaluations > 0 || noise.count > 0 else { return }
         noise.leave()
         pipeline = LensPipeline()
+        settling.forgetSharpness()
         search = FocusSearch(range: range, start: target, settings: settings, experience: search.experience)
         evidence.searchesAgain()
     }
@@ -209,7 +210,9 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     }
 
     /// Goes on with the next step of the search.
-    mutating func follow(_ step: FocusSearch.Step) -> Action {
+    /// - Parameter isAhead: true when the lens was sent ahead until now. If a move came late, the frames were booked too early: another
+    ///   one has to confirm the summit in any case.
+    mutating func follow(_ step: FocusSearch.Step, isAhead: Bool = false) -> Action {
         switch step {
         case .measure(let position):
             guard position == target else { return move(to: position) }
@@ -219,7 +222,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             guard outcome == .found else { return restore(outcome) }
             phase = .confirming
             guard position == target else { return move(to: position) }
-            if search.isProven { return finish(.found) }
+            if search.isProven, !isAhead { return finish(.found) }
             // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame confirms.
             noise.leave()
             return stay()

@@ -6,7 +6,7 @@
 ///     the frame shows          A   B   C   D
 ///
 /// A position whose frame was lost is left out.
-struct LensPipeline: Equatable, Sendable, Snapshotable {
+struct LensPipeline: Equatable, Sendable, Snapshotable, SnapshotChecked {
     private struct Mark: Equatable, Sendable, Snapshotable {
         /// The frame's number, counted by the pipeline.
         var frame: Int
@@ -18,6 +18,8 @@ struct LensPipeline: Equatable, Sendable, Snapshotable {
         var position: Int64
         /// Frames from the first one that the driver marks with the position to the first one that shows the lens at rest there.
         var delay: Int
+        /// The number of the first frame that may have the position. Earlier ones with the same mark are of an earlier visit.
+        var since: Int
     }
 
     /// The latest frames, the oldest first.
@@ -33,6 +35,15 @@ struct LensPipeline: Equatable, Sendable, Snapshotable {
 
     /// A gap of more frames is a mistake of the driver, or another stream.
     private static let longestGap = 1000
+    /// The longest delay, in frames: the marks of no earlier frame are kept.
+    private static let longestDelay = 11
+    private static let mostFrames = 1 << 30
+
+    var isSound: Bool {
+        let frames = 0...Self.mostFrames
+        let unsound = sent.first { !Self.canBook(delay: $0.delay) || !frames.contains($0.since) }
+        return unsound == nil && frames.contains(frame)
+    }
 
     /// True when no frame is waited for: each position waits for its frame.
     var isEmpty: Bool { sent.isEmpty }
@@ -43,21 +54,29 @@ struct LensPipeline: Equatable, Sendable, Snapshotable {
     mutating func note(_ statistics: FrameStatistics) {
         let gap = sequence.map { Int(Int32(bitPattern: statistics.sequence &- $0)) } ?? 1
         sequence = statistics.sequence
-        frame = min(frame + (gap > 0 && gap <= Self.longestGap ? gap : 1), 1 << 30)
+        frame = min(frame + (gap > 0 && gap <= Self.longestGap ? gap : 1), Self.mostFrames)
         if marks.count >= 12 { _ = marks.removeFirst() }
         marks.append(Mark(frame: frame, position: statistics.lens))
     }
 
+    /// True when frames can be booked that show a position so many frames after its first mark.
+    static func canBook(delay: Int) -> Bool { (0...longestDelay).contains(delay) }
+
     /// The lens is sent to a position, which a frame shows after the delay.
-    mutating func send(to position: Int64, delay: Int, isTurn: Bool = false) {
-        sent.append(Sent(position: position, delay: delay))
+    /// - Parameters:
+    ///   - isMarked: true when the latest frame has the position already; otherwise the next one does at the earliest.
+    ///   - isTurn: true when the lens is sent back.
+    mutating func send(to position: Int64, delay: Int, isMarked: Bool = false, isTurn: Bool = false) {
+        sent.append(Sent(position: position, delay: delay, since: isMarked ? frame : min(frame + 1, Self.mostFrames)))
         if isTurn { hasTurned = true }
     }
 
     /// The position that the latest frame shows, if it was sent and not shown before. It and those before it are not waited for any more.
     mutating func shown() -> Int64? {
         for index in 0..<sent.count {
-            guard let next = sent[index], told(in: frame - next.delay) == next.position else { continue }
+            guard let next = sent[index], frame - next.delay >= next.since,
+                told(in: frame - next.delay) == next.position
+            else { continue }
             for _ in 0...index { _ = sent.removeFirst() }
             if sent.isEmpty { hasTurned = false }
             return next.position

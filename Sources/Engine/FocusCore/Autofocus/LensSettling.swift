@@ -156,6 +156,18 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     mutating func runAhead(to position: Int64) {
         move(to: position)
         before = nil
+        lastMove.isTeaching = false
+    }
+
+    /// A frame is booked elsewhere, while the lens is sent ahead.
+    mutating func passes(_ frame: FrameStatistics) { previous = frame.sequence }
+
+    /// What the sharpness was cannot be compared with what comes: the present move can teach nothing.
+    mutating func forgetSharpness() {
+        before = nil
+        accepted = nil
+        run = Run()
+        lastMove.isTeaching = false
     }
 
     /// A frame has shown the lens at rest at its target, after it was sent there ahead.
