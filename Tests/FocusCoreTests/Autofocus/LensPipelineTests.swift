@@ -54,7 +54,9 @@ struct LensPipelineTests {
         #expect(shown == [nil, 20, nil, 10])
     }
 
-    @Test("Delays are booked as far back as marks are kept", arguments: [(-1, false), (0, true), (11, true), (12, false)])
+    @Test(
+        "Delays are booked as far back as marks are kept",
+        arguments: [(-1, false), (0, true), (11, true), (12, false)])
     func longestDelay(_ delay: Int, _ isBooked: Bool) {
         #expect(LensPipeline.canBook(delay: delay) == isBooked)
         guard isBooked else { return }

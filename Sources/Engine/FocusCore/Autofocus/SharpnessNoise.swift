@@ -3,7 +3,7 @@
 /// The noise is learned where frames at one position differ: a few thousand pixels in good light differ by 1 %, a few hundred in the dark
 /// by as much as the summit is high. A position is measured in as many frames as bring their mean below a share of the sharpness.
 /// Frames that are equal show a lens at rest and a picture without noise: no other frame is needed, and earlier ones that differ were of
-/// a moving lens.
+/// a moving lens. Where there is noise, two may be equal by chance, or because a driver gave the same picture twice: it takes three.
 struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// Frames of a position that take part at most.
     static let mostFrames = 12
@@ -68,8 +68,12 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         equals += 1
     }
 
-    /// True when the latest frames are equal: all of them, or three after others. A black picture is no measurement.
-    private var isAtRest: Bool { equal > 0 && equals > (equals == count ? 1 : 2) }
+    /// True when the latest frames are equal: all of them, or three after others, or where other positions have shown noise that matters.
+    /// A black picture is no measurement.
+    private func isAtRest(at scale: Double) -> Bool {
+        let isNoisy = degrees >= Self.learning - 1 && deviation > Self.farShare * scale
+        return equal > 0 && equals > (equals == count && !isNoisy ? 1 : 2)
+    }
 
     /// Leaves the frames out that came before the latest, equal ones.
     private mutating func keepEqual() {
@@ -127,11 +131,11 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
     ///   - isClear: true when a single frame leaves no doubt, as long as nothing was learned.
     ///   - isFollowed: true when a frame that shows the noise here will come after the lens was sent elsewhere.
     mutating func isEnough(summit: Double, isNear: Bool, isClear: Bool = false, isFollowed: Bool = false) -> Bool {
-        if isAtRest {
+        let scale = max(summit, sharpness)
+        if isAtRest(at: scale) {
             keepEqual()
             return true
         }
-        let scale = max(summit, sharpness)
         if degrees < Self.learning - 1 {
             guard count > 1 || degrees > 0 else { return isFollowed || isClear }
             let noise = max(spread, deviation)
