@@ -18,7 +18,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     /// The sharpness of the last frame before the latest move; nil: the search has not moved the lens yet.
     private var sharpnessBefore: Double?
 
-    /// After so many searches in a row were given up, `foundSharpness` is forgotten: a camera that always refuses is searched no more.
+    /// After so many unfinished searches in a row, `foundSharpness` is forgotten: a camera that always refuses is searched no more.
     private static let mostGivenUp = 3
 
     @inline(__always)
@@ -78,6 +78,8 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         delay = search?.learnedDelay
         experience = search?.experience ?? experience
         search = nil
+        // The scene has changed in the middle of it, or the lens did not follow: the next view is measured by what was found before.
+        guard report.outcome != .unfinished else { return countUnfinished() }
         givenUp = 0
         foundSharpness = report.outcome == .found ? report.sharpness : nil
         guard report.outcome == .found else { return }
@@ -90,9 +92,13 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     mutating func giveUp() -> FocusSearchReport? {
         guard let report = search?.giveUp() else { return nil }
         search = nil
+        countUnfinished()
+        return report
+    }
+
+    private mutating func countUnfinished() {
         givenUp = min(givenUp + 1, Self.mostGivenUp)
         if givenUp == Self.mostGivenUp { foundSharpness = nil }
-        return report
     }
 
     /// Nothing was found: the lens goes back to where it was before this search, which began at `start`, and the unfinished ones before it.
