@@ -4,8 +4,10 @@ import Testing
 
 /// A camera without autofocus whose view's centre is kept sharp while people walk by.
 struct PassersByTests {
-    /// Lens positions that are sharp on the wall behind the people, and on a person.
-    private static let (wall, person) = (60.0, 200.0)
+    /// The lens position that is sharp on the wall behind the people.
+    private static let wall = 60.0
+    /// The lens position that is sharp on a person.
+    private static let person = 200.0
     private static let light = FakeImage().light
 
     /// A camera that is kept sharp, after its first search.
