@@ -71,7 +71,14 @@ enum SearchFramesBenchmark {
                 search.tapFocus(learned: search.tapFocus(learned: nil).learned)
             }
             row("Raspberry Pi's constants (5 each)", scenes) { $0.raspberryPi() }
+            limit("at most, lens not known yet", [13, nil, 20, nil, 26, nil])
+            limit("at most, after one search", [9, nil, 14, nil, 18, nil])
         }
+    }
+
+    /// The aims at the lags that have one.
+    private static func limit(_ name: String, _ frames: [Int?]) {
+        print("  " + name.padding(to: 40) + cells(frames.map { $0.map { "\($0)" } ?? "-" }))
     }
 
     private static func row(_ name: String, _ scenes: [SearchScene], _ run: (SearchFrames) -> SearchFrames.Cost) {
