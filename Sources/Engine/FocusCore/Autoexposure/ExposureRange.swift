@@ -43,7 +43,10 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
         self.longestTime = self.times(around: units.clamped(to: Double(usable.least)...Double(usable.most))).below
     }
 
-    var isSound: Bool { halfPeriod ?? 1 >= 1 }
+    var isSound: Bool {
+        let longest = longestTime ?? times.most
+        return halfPeriod ?? 1 >= 1 && longest >= times.least && longest <= times.most
+    }
 
     /// The accepted times on either side of a wanted one; of times that are not shorter than a lamp's flash, only whole numbers of flashes.
     func times(around wanted: Double) -> (below: Int64, above: Int64) {

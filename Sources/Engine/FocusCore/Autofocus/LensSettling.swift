@@ -181,7 +181,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The first frames that were taken for ones at rest, so many, were of a moving lens.
     mutating func wasEarly(by frames: Int) {
         guard lastMove.way > 0 else { return }
-        learn(frames: min(lastMove.arrival + frames, bound))
+        learn(frames: min(min(lastMove.arrival, bound) + frames, bound))
         lastMove.way = 0
     }
 
