@@ -124,6 +124,41 @@ struct LensPipelineTests {
         #expect(frames < evaluations * (lag + 1), "each position would wait for its frame")
     }
 
+    @Test("A move that shows late by accident, or a torn frame, while positions are sent ahead, misses no summit")
+    func accidents() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
+        for isTorn in [false, true] {
+            var (right, wrong) = (0, 0)
+            for seed in 0..<200 as Range<UInt64> {
+                var lens = LaggingLens(at: 0)
+                lens.random = SplitMix64(seed: seed)
+                lens.peak = lens.random.number(300...1000)
+                lens.noise = 0.01
+                var random = SplitMix64(seed: seed &+ 5000)
+                let (first, length) = (random.integer(1...10), random.integer(1...3))
+                let factor = random.pick([0.1, 0.3, 3])
+                let known = LensDelay.learned(LensMotion(lag: 2, upTo: 1023))
+                var driver = FocusDriver(range: range, start: 0, learned: known)
+                var report: FocusSearchReport?
+                for number in 0..<400 where report == nil {
+                    lens.lag = !isTorn && number >= first && number < first + length ? 2 + length : 2
+                    var frame = lens.frame()
+                    if isTorn, number == first { frame.sharpness *= factor }
+                    switch driver.look(frame) {
+                    case .wait: break
+                    case .move(let position): lens.write(position)
+                    case .finished(let end): report = end
+                    }
+                }
+                let end = try #require(report, "seed \(seed)")
+                guard end.outcome == .found else { continue }
+                if abs(Double(end.position) - lens.peak) <= lens.width / 2 { right += 1 } else { wrong += 1 }
+            }
+            print("sent ahead, \(isTorn ? "a torn frame" : "a late move"): \(right) right, \(wrong) wrong of 200")
+            #expect(right >= 190 && wrong <= 4)
+        }
+    }
+
     @Test("A camera that has ignored a write, or is slow, is waited for at each position")
     func stopped() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
