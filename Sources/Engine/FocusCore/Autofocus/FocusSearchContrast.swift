@@ -76,9 +76,9 @@ extension FocusSearch {
     }
 
     /// The neighbour of the best sample that alone shows that the summit is not beyond it, if that may be an accident, such as a broken
-    /// frame: it was measured in one frame, and the curve near the summit does not pass there. Nil where nothing is known of the frames.
+    /// frame: it was measured in one frame, and the curve near the summit does not pass there. Where no noise that matters is known, it
+    /// is one only if without it there is no contrast: a broken frame on the flat foot of a hill makes a summit of the foot.
     func accident() -> Int? {
-        guard isNoiseKnown else { return nil }
         let curve = usableCurve
         let best = samples.best
         for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
@@ -87,6 +87,7 @@ extension FocusSearch {
             while place + side >= 0, place + side < samples.count, samples[place].sharpness >= limit { place += side }
             let sample = samples[place]
             guard sample.count == 1, sample.frames < 3, sample.sharpness < limit else { continue }
+            guard isNoiseKnown || isCertain && makesContrastAlone(place) else { continue }
             // Another sample beyond it that is lower as well confirms it.
             if place + side >= 0, place + side < samples.count, samples[place + side].sharpness < limit { continue }
             // Beyond the end of the range there is nothing to miss.
@@ -95,6 +96,13 @@ extension FocusSearch {
             return sample.index
         }
         return nil
+    }
+
+    /// True when all other samples are nearly as sharp as the best one.
+    private func makesContrastAlone(_ place: Int) -> Bool {
+        let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
+        for other in 0..<samples.count where other != place && samples[other].sharpness <= limit { return false }
+        return true
     }
 
     /// True when no other frame has to confirm the summit: the lens is there, four samples agree on the curve, and noise cannot explain it.
