@@ -161,16 +161,24 @@ struct InstructionTests {
 
     @Test("A return to continuous that was refused is tried again after 0.5 s, 1 s … 32 s")
     func retries() {
-        var instruction = Self.begun(.nothing)
-        let seconds = [1, 2, 3, 7, 8, 100].map { attempt in
-            instruction.retryLater(about: Self.point, attempt: attempt).delay(first: .milliseconds(500)).nanoseconds
-                / 500_000_000
+        func refused(_ attempt: Int) -> Instruction {
+            var instruction = Self.begun(.continuous(about: Self.point, attempt: attempt))
+            instruction.refuse(Self.step(.set(.focusAuto, 1)), 5, at: nil, Self.builder())
+            _ = instruction.finish()
+            return instruction
         }
-        #expect(seconds == [1, 2, 4, 64, 64, 64] && instruction.refusedContinuous?.attempt == 100)
+        let halfSeconds = [1, 2, 3, 7, 8, 100].map { attempt in
+            (refused(attempt).refusedContinuous?.delay(first: .milliseconds(500)).nanoseconds ?? 0) / 500_000_000
+        }
+        #expect(halfSeconds == [1, 2, 4, 64, 64, 64])
         let vast = TimeSpan(nanoseconds: .max / 2)
-        let refused = instruction.retryLater(about: Self.point, attempt: 3)
-        #expect(refused.delay(first: vast) == vast)
+        var instruction = refused(3)
+        #expect(instruction.refusedContinuous?.attempt == 3)
+        #expect(instruction.refusedContinuous?.delay(first: vast) == vast)
         instruction.forgetRefusal()
         #expect(instruction.refusedContinuous == nil)
+        var accepted = Self.begun(.continuous(about: Self.point, attempt: 1))
+        _ = accepted.finish()
+        #expect(accepted.refusedContinuous == nil)
     }
 }

@@ -4,6 +4,19 @@ import Testing
 
 /// An exposure search from its beginning to its end, as a value.
 struct ExposureRunTests {
+    /// A frame is measured, while a tap waits for the search.
+    private static func look(_ run: inout ExposureRun, _ frame: FrameStatistics, isHeeded: Bool = true) {
+        _ = run.look(frame, isHeeded: isHeeded, with: 0, isAwaited: true)
+    }
+
+    /// The search makes a step after this frame.
+    /// - Returns: the exposure time of that step.
+    private static func step(_ run: inout ExposureRun, after frame: FrameStatistics) throws -> Int64 {
+        run.wanted = nil
+        look(&run, frame)
+        return try #require(run.wanted, "the search makes no step").time
+    }
+
     @Test("A search begins with a write of where it begins; a step without a gain keeps the gain that there is")
     func steps() throws {
         var run = ExposureRun()
@@ -60,18 +73,14 @@ struct ExposureRunTests {
             run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
             let before = SearchExamples.frame(sharpness: 0.5, mean: 0.2, exposure: 200)
             #expect(run.evidence(of: before) == .needed(isShown: false, isLast: false))
-            guard case .set(let time, let gain)? = run.look(before, isHeeded: true) else {
-                Issue.record("the search makes no step")
-                return
-            }
-            run.set(ExposureSetting(time: time, gain: gain), after: before, with: 0)
+            let time = try Self.step(&run, after: before)
             let late = SearchExamples.frame(mean: mean, exposure: 200, sequence: 1)
             #expect(run.evidence(of: late) == .notNeeded, "it was exposed before the step")
             var last = SearchEvidence.notNeeded
             for number in 1...20 where last == .notNeeded {
                 let frame = SearchExamples.frame(mean: mean, exposure: time, sequence: UInt32(number))
                 last = run.evidence(of: frame)
-                _ = run.look(frame, isHeeded: false)
+                Self.look(&run, frame, isHeeded: false)
             }
             #expect(last == .needed(isShown: isShown, isLast: false))
         }
@@ -82,16 +91,12 @@ struct ExposureRunTests {
         var run = ExposureRun()
         run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         let before = SearchExamples.frame(mean: 0, exposure: 200)
-        guard case .set(let time, let gain)? = run.look(before, isHeeded: true) else {
-            Issue.record("the search makes no step")
-            return
-        }
-        run.set(ExposureSetting(time: time, gain: gain), after: before, with: 0)
+        let time = try Self.step(&run, after: before)
         var last = SearchEvidence.notNeeded
         for number in 1...20 where last == .notNeeded {
             let frame = SearchExamples.frame(mean: 0, exposure: time, sequence: UInt32(number))
             last = run.evidence(of: frame)
-            _ = run.look(frame, isHeeded: false)
+            Self.look(&run, frame, isHeeded: false)
         }
         #expect(last == .needed(isShown: false, isLast: false))
     }
@@ -112,7 +117,7 @@ struct ExposureRunTests {
         run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         let first = SearchExamples.frame(mean: 0.45, exposure: 200)
         #expect(run.evidence(of: first) == .notNeeded)
-        _ = run.look(first, isHeeded: true)
+        Self.look(&run, first)
         let second = SearchExamples.frame(mean: 0.45, exposure: 200, sequence: 1)
         #expect(run.evidence(of: second) == .needed(isShown: false, isLast: true))
     }
@@ -121,7 +126,7 @@ struct ExposureRunTests {
     func writtenAgain() throws {
         var run = ExposureRun()
         run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
-        _ = run.look(SearchExamples.frame(mean: 0.45, exposure: 200), isHeeded: true)
+        Self.look(&run, SearchExamples.frame(mean: 0.45, exposure: 200))
         run.writeAgain(ExposureSetting(time: 200))
         #expect(run.wanted == ExposureSetting(time: 200))
         let next = SearchExamples.frame(mean: 0.45, exposure: 200, sequence: 1)
@@ -177,9 +182,7 @@ struct ExposureRunTests {
             let frame = FrameStatistics(
                 request: 1, sequence: number, captured: Instant(nanoseconds: 0), exposure: time, gain: gain,
                 sharpness: 0, mean: mean)
-            if case .set(let nextTime, let nextGain)? = run.look(frame, isHeeded: true) {
-                run.set(ExposureSetting(time: nextTime, gain: nextGain), after: frame, with: 0)
-            }
+            Self.look(&run, frame)
         }
         run.end(SearchExamples.converged(time: 400, gain: 77), with: 0)
         #expect(run.delay == 0)

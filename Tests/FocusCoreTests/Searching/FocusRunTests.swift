@@ -25,14 +25,14 @@ struct FocusRunTests {
         run.wanted = nil
         run.move(to: 130, after: SearchExamples.frame())
         run.wanted = nil
-        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        _ = run.end(SearchExamples.found(at: 130, sharpness: 0.4))
         #expect(!run.isSearching && run.position == 130 && run.wanted == nil && run.foundSharpness == 0.4)
     }
 
     @Test("What was found in another version of the measure is forgotten; the lens stays")
     func otherMeasure() throws {
         var run = try Self.begun(at: 100)
-        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        _ = run.end(SearchExamples.found(at: 130, sharpness: 0.4))
         run.measureChanged()
         #expect(run.foundSharpness == nil && run.position == 130)
     }
@@ -40,7 +40,7 @@ struct FocusRunTests {
     @Test("What was found for another use of frames is forgotten; the lens stays")
     func otherUse() throws {
         var run = try Self.begun(at: 100)
-        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        _ = run.end(SearchExamples.found(at: 130, sharpness: 0.4))
         run.useChanged()
         #expect(run.foundSharpness == nil && run.position == 130)
     }
@@ -50,7 +50,7 @@ struct FocusRunTests {
         let lens = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
         var run = FocusRun()
         run.begin(FocusDriver(range: lens, start: 100, learned: LensDelay.given(frames: 3)), at: 100)
-        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        _ = run.end(SearchExamples.found(at: 130, sharpness: 0.4))
         #expect(run.delay == LensDelay.given(frames: 3))
     }
 
@@ -65,15 +65,14 @@ struct FocusRunTests {
         run.abandon()
         run.begin(try SearchExamples.focus(from: 150), at: 150)
         run.wanted = nil
-        run.end(SearchExamples.flat(at: 150))
-        let rest = run.putBack(to: 150)
-        #expect(rest == 100 && run.wanted == 100 && run.position == 100 && run.foundSharpness == nil)
-        let again = run.putBack(to: 100)
-        #expect(again == 100 && run.wanted == nil, "it is there already")
+        let first = run.end(SearchExamples.flat(at: 150))
+        #expect(first.position == 100 && run.wanted == 100 && run.position == 100 && run.foundSharpness == nil)
+        run.begin(try SearchExamples.focus(from: 100), at: 100)
+        let again = run.end(SearchExamples.flat(at: 100))
+        #expect(again.position == 100 && run.wanted == nil, "it is there already")
         run.begin(try SearchExamples.focus(from: 140), at: 140)
-        run.end(SearchExamples.flat(at: 140))
-        let later = run.putBack(to: 140)
-        #expect(later == 140, "what was before the first search counts once")
+        let later = run.end(SearchExamples.flat(at: 140))
+        #expect(later.position == 140, "what was before the first search counts once")
     }
 
     @Test("A search that finds something is the end of those that were not finished before it")
@@ -81,11 +80,10 @@ struct FocusRunTests {
         var run = try Self.begun(at: 100)
         run.abandon()
         run.begin(try SearchExamples.focus(from: 150), at: 150)
-        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        _ = run.end(SearchExamples.found(at: 130, sharpness: 0.4))
         run.begin(try SearchExamples.focus(from: 130), at: 130)
-        run.end(SearchExamples.flat(at: 130))
-        let rest = run.putBack(to: 130)
-        #expect(rest == 130)
+        let rest = run.end(SearchExamples.flat(at: 130))
+        #expect(rest.position == 130)
     }
 
     @Test("An automatic that moves the lens makes every position forgotten")
@@ -95,8 +93,8 @@ struct FocusRunTests {
         run.forgetPosition()
         #expect(run.position == nil)
         run.begin(try SearchExamples.focus(from: 50), at: 50)
-        let rest = run.putBack(to: 50)
-        #expect(rest == 50)
+        let rest = run.end(SearchExamples.flat(at: 50))
+        #expect(rest.position == 50)
     }
 
     @Test(
@@ -106,11 +104,9 @@ struct FocusRunTests {
         var run = try Self.begun(at: 100)
         let first = SearchExamples.frame(lens: 100, sharpness: 0.6)
         #expect(run.evidence(of: first) == .needed(isShown: false, isLast: false))
-        guard case .move(let target)? = run.look(first, isHeeded: true) else {
-            Issue.record("the search makes no step")
-            return
-        }
-        run.move(to: target, after: first)
+        run.wanted = nil
+        _ = run.look(first, isHeeded: true)
+        let target = try #require(run.wanted, "the search makes no step")
         #expect(run.evidence(of: SearchExamples.frame(lens: 100, sharpness: sharpness, sequence: 1)) == .notNeeded)
         var last = SearchEvidence.notNeeded
         for number in 1...12 where last == .notNeeded {
@@ -131,9 +127,7 @@ struct FocusRunTests {
             let frame = SearchExamples.frame(
                 lens: lens, sharpness: 0.1 + 0.8 / (1 + distance * distance), sequence: number)
             if case .needed(_, isLast: true) = run.evidence(of: frame) { last.append(number) }
-            let action = run.look(frame, isHeeded: true)
-            if case .move(let position)? = action { run.move(to: position, after: frame) }
-            guard case .finished? = action else { continue }
+            guard run.look(frame, isHeeded: true) != nil else { continue }
             #expect(last == [number])
             return
         }
@@ -162,7 +156,7 @@ struct FocusRunTests {
         let ends = [run.giveUp(), run.giveUp()]
         #expect(ends.map { $0?.outcome } == [.unfinished, nil])
         run.begin(try SearchExamples.focus(from: 100), at: 100)
-        run.end(SearchExamples.found(at: 120, sharpness: 0.3))
+        _ = run.end(SearchExamples.found(at: 120, sharpness: 0.3))
         for kept in [0.3, 0.3, nil] {
             run.begin(try SearchExamples.focus(from: 120), at: 120)
             _ = run.giveUp()

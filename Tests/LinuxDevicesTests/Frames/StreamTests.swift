@@ -52,7 +52,10 @@ struct StreamTests {
     func receive(
         _ camera: V4L2Camera, _ milliseconds: Int64 = 0, after begin: Instant = MonotonicClock.now()
     ) -> (measured: [FrameStatistics], errno: Int32?) {
-        camera.receiveFrames(now: begin.advanced(by: .milliseconds(milliseconds)), hasFailed: false)
+        let (measured, end) = camera.receiveFrames(
+            now: begin.advanced(by: .milliseconds(milliseconds)), hasFailed: false)
+        guard case .lost(_, let errno)? = end else { return (measured, nil) }
+        return (measured, errno)
     }
 
     @Test("It reports size and interval, and restores format and interval")
@@ -267,7 +270,8 @@ struct StreamTests {
     func failure() throws {
         try with { fake, camera in
             _ = start(camera)
-            #expect(camera.receiveFrames(now: MonotonicClock.now(), hasFailed: true).errno == EIO)
+            let (_, end) = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: true)
+            #expect(end == .lost(request: 1, errno: EIO))
             _ = start(camera)
             fake.driver.withLock { $0.capture.hasSourceChange = true }
             #expect(receive(camera).errno == EPIPE)

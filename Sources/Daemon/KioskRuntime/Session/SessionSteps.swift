@@ -15,12 +15,11 @@ extension Session {
         if let notice = conversation.compensationNotice(steps.engine.compensation) {
             audience.say(notice, at: input.time)
         }
-        // Other changes wait for the camera's answer.
+        // Other changes wait for the camera's answer: of a step without one, only new controls are written.
         switch input.event {
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(steps.engine.readChangedOriginals())
-        default: break
+        default: originals?.write()
         }
-        originals?.write()
     }
 
     func carryOut(_ effect: Effect, _ time: Instant) {

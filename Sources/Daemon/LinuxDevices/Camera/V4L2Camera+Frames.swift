@@ -56,16 +56,17 @@ extension V4L2Camera {
             interval: stream.interval, measure: Int64(LumaMeasurement.version))
     }
 
-    /// Measures the frames that have arrived; `errno` is set if the stream has ended.
+    /// Measures the frames that have arrived; `end` is the news that the stream was lost, if it was.
     /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
-    func receiveFrames(now: Instant, hasFailed: Bool) -> (measured: [FrameStatistics], errno: Int32?) {
+    func receiveFrames(now: Instant, hasFailed: Bool) -> (measured: [FrameStatistics], end: FrameNews?) {
+        let request = frames?.request ?? 0
         var measured: [FrameStatistics] = []
         do throws(SystemError) {
             try frames?.receive(now: now, hasFailed: hasFailed, writeRecord, into: &measured)
             return (measured, nil)
         } catch {
             frames = nil
-            return (measured, error.code)
+            return (measured, .lost(request: request, errno: error.code))
         }
     }
 

@@ -30,7 +30,7 @@ final class CameraWork: @unchecked Sendable {
         while true {
             let state = wait(for: camera, watch)
             watch = follow(camera, state.descriptorAnswer, watch)
-            switch orders.removeAll() {
+            switch orders.next() {
             case .closed: return
             case .nothing: break
             case .element(let demand):
@@ -123,10 +123,9 @@ final class CameraWork: @unchecked Sendable {
     }
 
     private func serveFrames(of camera: V4L2Camera, hasFailed: Bool) {
-        let request = camera.frames?.request ?? 0
-        let (measured, errno) = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: hasFailed)
+        let (measured, end) = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: hasFailed)
         for statistics in measured { tell(.frames(.measured(statistics))) }
-        if let errno { tell(.frames(.lost(request: request, errno: errno))) }
+        if let end { tell(.frames(end)) }
     }
 
     private func tell(_ event: CameraEvent) { if output.put(event) { wakeup.signal() } }

@@ -18,7 +18,7 @@ final class PollableQueue<Element: Sendable>: Sendable {
     /// - Throws: `DeviceError` if the kernel refuses an eventfd.
     init() throws(DeviceError) { wakeup = try Wakeup() }
 
-    /// Readable while `take` returns an element or `closed`.
+    /// Readable while `next` returns an element or `closed`.
     var fileDescriptor: Int32 { wakeup.fileDescriptor }
 
     /// Returns false, and drops the element, if the queue is closed.
@@ -33,7 +33,7 @@ final class PollableQueue<Element: Sendable>: Sendable {
     }
 
     /// Takes the next element, without waiting.
-    func removeAll() -> Taken {
+    func next() -> Taken {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
             guard !state.elements.isEmpty else { return .nothing }

@@ -35,8 +35,8 @@ extension CameraSession {
         case .verification(let component):
             if isAwaited { holding.judge(component, call.ids, result, &frames, &camera, &context) }
         case .holdCheck:
-            if isAwaited, let broken = holding.judgeHolds(call.ids, result, &frames, &camera, &context) {
-                begin(broken, &context)
+            if isAwaited, let next = holding.judgeHolds(call.ids, result, &frames, &camera, &context) {
+                begin(next, &context)
             }
         case .search(let component):
             if isAwaited, !frames.wasWritten(component, call, result, camera, &calls, &context) {

@@ -27,10 +27,7 @@ extension CameraSession {
 
     /// Writes the bias of an automatic that is on.
     private mutating func followBias(_ context: inout StepContext) {
-        let builder = camera.planBuilder
         var plan = ControlPlan()
-        guard builder.appendBias(to: &plan) else { return }
-        camera.compensation.biasIsTold(builder.biasStops)
-        replacePlan(plan, for: .nothing, &context)
+        if camera.appendBias(to: &plan) { replacePlan(plan, for: .nothing, &context) }
     }
 }

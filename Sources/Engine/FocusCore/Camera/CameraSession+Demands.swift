@@ -39,7 +39,7 @@ extension CameraSession {
         return nil
     }
 
-    /// Begins the hold of the next component that waits for one, after the plan of another that is about to go on at a lower level.
+    /// Begins the hold of the next component that waits for one. The plan of a component that goes on at a lower level comes first.
     /// - Returns: false when none begins.
     @discardableResult
     mutating func beginNextHold(_ context: inout StepContext) -> Bool {
@@ -50,6 +50,7 @@ extension CameraSession {
         return true
     }
 
+    /// Begins a hold. No component may be about to go on at a lower level.
     mutating func begin(_ hold: Holding.NextHold, _ context: inout StepContext) {
         replacePlan(hold.plan, for: .hold(hold.component), &context)
     }

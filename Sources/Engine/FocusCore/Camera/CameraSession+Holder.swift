@@ -25,11 +25,9 @@ extension CameraSession {
             instruction.begin(camera.planBuilder.once(at: asked.point, instruction.levels), for: .once)
             return calls.planReplaced(endsSearches: true)
         }
-        let lowered = holding.loseFrames(&instruction, &frames, camera, &context)
-        guard !lowered.isEmpty else { return }
+        guard let lowered = holding.loseFrames(&instruction, &frames, camera, &context) else { return }
         // A hold of the other component that is being written or read back is written again afterwards.
         context.disarm(.verification)
-        let plan = instruction.lowerPlan(for: lowered, at: holding.tap.heldPoint, camera.planBuilder)
-        replacePlan(plan, for: .onceLower(lowered), &context)
+        replacePlan(lowered.plan, for: .onceLower(lowered.components), &context)
     }
 }

@@ -65,9 +65,8 @@ extension CameraSession {
         switch instruction.finish() {
         case .nothing:
             break
-        case .continuous(let point, let attempt):
-            guard instruction.hasFailed else { break }
-            let refused = instruction.retryLater(about: point, attempt: attempt)
+        case .continuous:
+            guard instruction.hasFailed, let refused = instruction.refusedContinuous else { break }
             context.arm(.continuousRetry, after: refused.delay(first: camera.settings.settle.retryDelay))
         case .once:
             guard instruction.canBeFollowed else { return holding.tap.refuse().map { .tapRefused($0) } }
@@ -86,7 +85,7 @@ extension CameraSession {
                 holding.verify(component, &calls, &frames, camera, &context)
             }
         case .holdAgain:
-            if let waiting = holding.areHeldAgain(frames, camera, &context) { begin(waiting, &context) }
+            if let next = holding.areHeldAgain(frames, camera, &context) { begin(next, &context) }
         case .restore:
             return .restored(isComplete: !instruction.hasFailed)
         }

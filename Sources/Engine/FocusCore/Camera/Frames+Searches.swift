@@ -28,19 +28,10 @@ extension Frames {
             if component == .exposure { searches.exposureRefused(keeping: camera.values.exposureTime) }
             return false
         }
-        let isReadAtOnce = searches.wasAnswered(
+        let ids = searches.wasAnswered(
             component, settings, camera.capabilities, interval: stream.interval, at: context.time)
-        if isReadAtOnce { readBack(component, camera.capabilities, &calls, &context) }
+        if let ids { calls.make(.read(ids), for: .check(component), &context) }
         return true
-    }
-
-    /// Reads the latest write of a search back. The line must be free.
-    private mutating func readBack(
-        _ component: Component, _ capabilities: CameraCapabilities, _ calls: inout CallLine,
-        _ context: inout StepContext
-    ) {
-        guard let ids = searches.nextReadBack(component, capabilities) else { return }
-        calls.make(.read(ids), for: .check(component), &context)
     }
 
     /// The latest write of a search was read back.
@@ -63,7 +54,8 @@ extension Frames {
         if let next = searches.nextWrite(at: context.time) {
             calls.make(.write(next.settings), for: .search(next.component), &context)
         } else if let component = searches.readDue {
-            readBack(component, camera.capabilities, &calls, &context)
+            guard let ids = searches.nextReadBack(component, camera.capabilities) else { return }
+            calls.make(.read(ids), for: .check(component), &context)
         } else {
             makeNextOfStream(&camera, &calls, &context)
             if calls.isFree, searches.hasWishes { makeNext(&camera, &calls, &context) }

@@ -35,7 +35,7 @@ extension Holding {
         var plan: ControlPlan
     }
 
-    /// The next component that waits for its hold; nil: none waits.
+    /// The next component that waits for its hold; nil: none waits. A compensation that the hold cannot reach is reported.
     func nextHold(_ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext) -> NextHold? {
         guard let component = Component.allCases.first(where: { components[$0].needsHold }) else { return nil }
         let missing = component == .exposure ? missingCompensation(frames, camera) : 0
@@ -90,19 +90,19 @@ extension Holding {
         if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }
     }
 
-    /// After a refused tap, the holds from before it were written again.
-    /// - Returns: a hold that has waited for that.
+    /// After a refused tap, the holds from before it were written again: their next reading is armed.
+    /// - Returns: the first hold that is still to be written; nil: none.
     mutating func areHeldAgain(
         _ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext
     ) -> NextHold? {
-        let waiting = nextHold(frames, camera, &context)
+        let next = nextHold(frames, camera, &context)
         for component in Component.allCases where components[component].isHeld {
             let expected = plans(frames, camera).expectation(of: component)
             components[component].wrote(expected)
         }
         // The refused tap has disarmed the readings of the holds.
         armHoldCheck(after: HoldWatch.interval, frames, camera, &context)
-        return waiting
+        return next
     }
 }
 
@@ -145,7 +145,7 @@ extension Holding {
     }
 
     /// Takes a reading of the holds, and arms the next one. A hold that was broken is to be written again, or is given up.
-    /// - Returns: a broken hold.
+    /// - Returns: the first hold that is to be written again; nil: none.
     mutating func judgeHolds(
         _ ids: ControlIDs, _ result: ControlResult, _ frames: inout Frames, _ camera: inout KnownCamera,
         _ context: inout StepContext
@@ -160,9 +160,9 @@ extension Holding {
             if !isFirst { take(.holdRefused, for: component, &frames, camera, &context) }
             context.tell(.fault(isFirst ? .holdBroken(wrong.setting.id) : .holdLost(wrong.setting.id)))
         }
-        let broken = nextHold(frames, camera, &context)
+        let next = nextHold(frames, camera, &context)
         armHoldCheck(after: watch.pause, frames, camera, &context)
         watch.forgetNews()
-        return broken
+        return next
     }
 }

@@ -57,10 +57,10 @@ struct Holding: Equatable, Sendable, Snapshotable {
     }
 
     /// The tap has lost the frames in which it searches. Each of its searches goes on at the next level; without such a level it has failed.
-    /// - Returns: the components that go on.
+    /// - Returns: the components that go on, and their plan; nil: none goes on.
     mutating func loseFrames(
         _ instruction: inout Instruction, _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
-    ) -> ComponentSet {
+    ) -> (components: ComponentSet, plan: ControlPlan)? {
         var lowered: ComponentSet = []
         var hasSearched = false
         for component in Component.allCases where components[component].isSearching {
@@ -75,7 +75,8 @@ struct Holding: Equatable, Sendable, Snapshotable {
             }
         }
         if hasSearched { context.tell(.fault(.framesWithdrawn)) }
-        return lowered
+        guard !lowered.isEmpty else { return nil }
+        return (lowered, instruction.lowerPlan(for: lowered, at: tap.heldPoint, camera.planBuilder))
     }
 
     /// The camera has accepted the lower levels: the components settle again. A component without a lower level has failed.
@@ -196,10 +197,8 @@ extension Holding {
             holds.plan(of: component).forEach { plan.append($0) }
         }
         // The refused tap may have written another bias than the one with which the automatic still adjusts.
-        if components[.exposure].isAdjusting, camera.compensation.hasTried(another: builder.biasStops),
-            builder.appendBias(to: &plan)
-        {
-            camera.compensation.biasIsTold(builder.biasStops)
+        if components[.exposure].isAdjusting, camera.compensation.hasTried(another: builder.biasStops) {
+            _ = camera.appendBias(to: &plan)
         }
         return plan
     }

@@ -78,17 +78,14 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     /// The first of the steps that are left is being made, or has nothing to do.
     mutating func removeStep() { _ = plan.removeFirst() }
 
-    /// The plan has no step left.
+    /// The plan has no step left. A return to continuous that was refused is tried again later.
     /// - Returns: its purpose.
     mutating func finish() -> Purpose {
+        if hasFailed, case .continuous(let point, let attempt) = purpose {
+            refusedContinuous = RefusedContinuous(point: point, attempt: attempt)
+        }
         defer { purpose = .nothing }
         return purpose
-    }
-
-    mutating func retryLater(about point: PointOfInterest, attempt: Int) -> RefusedContinuous {
-        let refused = RefusedContinuous(point: point, attempt: attempt)
-        refusedContinuous = refused
-        return refused
     }
 
     mutating func forgetRefusal() { refusedContinuous = nil }

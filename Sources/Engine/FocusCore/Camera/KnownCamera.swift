@@ -45,6 +45,15 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
         return builder.demand(for: step)
     }
 
+    /// Adds the bias of the automatic exposure to a plan, and notes its compensation: the plan is carried out next.
+    /// - Returns: false when the camera has none.
+    mutating func appendBias(to plan: inout ControlPlan) -> Bool {
+        let builder = planBuilder
+        guard builder.appendBias(to: &plan) else { return false }
+        compensation.biasIsTold(builder.biasStops)
+        return true
+    }
+
     /// The camera has answered a call, no matter which part has made it.
     mutating func answered(_ call: ControlCall, _ result: ControlResult) {
         ability.note(call, result)

@@ -66,10 +66,25 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         abs(now - before) > max(before, now) * visible
     }
 
-    /// Takes a measured frame.
-    /// - Returns: the answer of the search; nil: no search.
-    mutating func look(_ frame: FrameStatistics, isHeeded: Bool) -> ExposureControl.Action? {
-        search?.look(frame, isHeeded: isHeeded)
+    /// Takes a measured frame: the next setting is tried, or the search ends.
+    /// - Parameter isAwaited: true when a tap waits for the end: its hold writes the final setting. Otherwise a search that gives up writes
+    ///   it, because it may differ from the last one that was tried.
+    /// - Returns: the end of the search; nil: it goes on, or there is none.
+    mutating func look(
+        _ frame: FrameStatistics, isHeeded: Bool, with compensation: Double, isAwaited: Bool
+    ) -> SearchEnd? {
+        switch search?.look(frame, isHeeded: isHeeded) {
+        case nil, .wait?:
+            return nil
+        case .set(let time, let gain)?:
+            set(ExposureSetting(time: time, gain: gain), after: frame, with: compensation)
+            return nil
+        case .finished(let report)?:
+            let limit = search?.limit
+            end(report, with: compensation)
+            if !isAwaited, report.outcome == .gaveUp { wanted = setting }
+            return .exposure(report, report.outcome == .converged ? nil : FailureReason(report, at: limit))
+        }
     }
 
     /// Sets the setting that the search wants next.

@@ -58,10 +58,18 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         return .needed(isShown: sharpnessBefore.map { search.isVisible(from: $0, to: frame) } ?? false, isLast: isLast)
     }
 
-    /// Takes a measured frame.
-    /// - Returns: the answer of the search; nil: no search.
-    mutating func look(_ frame: FrameStatistics, isHeeded: Bool) -> FocusDriver.Action? {
-        search?.look(frame, isHeeded: isHeeded)
+    /// Takes a measured frame: the lens moves on, or the search ends.
+    /// - Returns: the report of a search that has ended, with the position where the lens is in the end; nil: no search has ended.
+    mutating func look(_ frame: FrameStatistics, isHeeded: Bool) -> FocusSearchReport? {
+        switch search?.look(frame, isHeeded: isHeeded) {
+        case nil, .wait?:
+            return nil
+        case .move(let position)?:
+            move(to: position, after: frame)
+            return nil
+        case .finished(let report)?:
+            return end(report)
+        }
     }
 
     /// The exposure changes while the search has counted frames already: it begins again, where the lens is.
@@ -74,26 +82,32 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         search?.writeAgain(from: position)
     }
 
-    mutating func end(_ report: FocusSearchReport) {
+    /// The search has ended with this report.
+    /// - Returns: the report, with the position where the lens is in the end.
+    mutating func end(_ report: FocusSearchReport) -> FocusSearchReport {
         delay = search?.learnedDelay
         experience = search?.experience ?? experience
         search = nil
         // The scene has changed in the middle of it, or the lens did not follow: the next view is measured by what was found before.
-        guard report.outcome != .unfinished else { return countUnfinished() }
+        guard report.outcome != .unfinished else {
+            countUnfinished()
+            return putBack(report)
+        }
         givenUp = 0
         foundSharpness = report.outcome == .found ? report.sharpness : nil
-        guard report.outcome == .found else { return }
+        guard report.outcome == .found else { return putBack(report) }
         position = report.position
         restPosition = nil
+        return report
     }
 
-    /// Gives the search up.
-    /// - Returns: its report; nil: no search.
+    /// Gives the search up: the lens goes back to where it was.
+    /// - Returns: its report, with that position; nil: no search.
     mutating func giveUp() -> FocusSearchReport? {
         guard let report = search?.giveUp() else { return nil }
         search = nil
         countUnfinished()
-        return report
+        return putBack(report)
     }
 
     private mutating func countUnfinished() {
@@ -101,13 +115,14 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         if givenUp == Self.mostGivenUp { foundSharpness = nil }
     }
 
-    /// Nothing was found: the lens goes back to where it was before this search, which began at `start`, and the unfinished ones before it.
-    mutating func putBack(to start: Int64) -> Int64 {
-        let rest = restPosition ?? start
+    /// Nothing was found: the lens goes back to where it was before the unfinished searches, or else to the position in the report.
+    private mutating func putBack(_ report: FocusSearchReport) -> FocusSearchReport {
+        var report = report
+        report.position = restPosition ?? report.position
         restPosition = nil
-        wanted = position == rest ? nil : rest
-        position = rest
-        return rest
+        wanted = position == report.position ? nil : report.position
+        position = report.position
+        return report
     }
 
     /// Drops the search; its result is no longer needed, and the lens stays where it is.

@@ -135,46 +135,28 @@ struct Searches: Equatable, Sendable, Snapshotable {
 
     private mutating func lookForExposure(_ frame: FrameStatistics, _ now: FrameCircumstances) -> SearchEnd? {
         let isHeeded = isHeeded(.exposure, now) && isProven(.exposure, by: frame, now)
-        switch exposure.look(frame, isHeeded: isHeeded) {
-        case nil, .wait?:
-            return nil
-        case .set(let time, let gain)?:
-            exposure.set(ExposureSetting(time: time, gain: gain), after: frame, with: now.exposure.compensation)
+        let before = exposure.setting
+        let end = exposure.look(
+            frame, isHeeded: isHeeded, with: now.exposure.compensation, isAwaited: now.awaited.contains(.exposure))
+        if end != nil {
+            writes.exposure.stopRepeating()
+        } else if exposure.setting != before {
             // Frames of another exposure cannot be compared with those that focus has counted already.
             focus.exposureChanges()
-            return nil
-        case .finished(let report)?:
-            let limit = exposure.search?.limit
-            writes.exposure.stopRepeating()
-            exposure.end(report, with: now.exposure.compensation)
-            // The final setting may differ from the last one that was written, and without a tap no hold writes it.
-            if !now.awaited.contains(.exposure), report.outcome == .gaveUp { exposure.wanted = exposure.setting }
-            return .exposure(report, report.outcome == .converged ? nil : FailureReason(report, at: limit))
         }
+        return end
     }
 
     private mutating func lookForFocus(_ frame: FrameStatistics, _ now: FrameCircumstances) -> SearchEnd? {
         let isHeeded = isHeeded(.focus, now) && isProven(.focus, by: frame, now)
-        switch focus.look(frame, isHeeded: isHeeded) {
-        case nil, .wait?:
-            return nil
-        case .move(let position)?:
-            focus.move(to: position, after: frame)
-            return nil
-        case .finished(let report)?:
-            writes.focus.stopRepeating()
-            focus.end(report)
-            return report.outcome == .found ? .focus(report, nil) : putLensBack(report, now.exposure)
-        }
+        guard let report = focus.look(frame, isHeeded: isHeeded) else { return nil }
+        writes.focus.stopRepeating()
+        return .focus(report, report.outcome == .found ? nil : reason(of: report, now.exposure))
     }
 
-    /// Nothing was found: the lens goes back to where it was before this search and the unfinished ones before it.
-    private mutating func putLensBack(_ report: FocusSearchReport, _ settings: ExposureSettings) -> SearchEnd {
-        let reason = FailureReason(
-            report, isDark: settings.isDark(latestBrightness), isUnreliable: writes.focus.isUnreliable)
-        var report = report
-        report.position = focus.putBack(to: report.position)
-        return .focus(report, reason)
+    /// The reason why a search for focus has found nothing.
+    private func reason(of report: FocusSearchReport, _ settings: ExposureSettings) -> FailureReason {
+        FailureReason(report, isDark: settings.isDark(latestBrightness), isUnreliable: writes.focus.isUnreliable)
     }
 }
 
@@ -185,7 +167,7 @@ extension Searches {
     mutating func giveUp(_ component: Component, _ settings: ExposureSettings) -> SearchEnd? {
         writes[component].stopRepeating()
         switch component {
-        case .focus: return focus.giveUp().map { putLensBack($0, settings) }
+        case .focus: return focus.giveUp().map { .focus($0, reason(of: $0, settings)) }
         case .exposure: return exposure.giveUp().map { .exposure($0, FailureReason($0, at: nil)) }
         }
     }
@@ -225,17 +207,18 @@ extension Searches {
     }
 
     /// The camera has accepted a write.
-    /// - Returns: true when it is to be read back at once (`nextReadBack`).
+    /// - Returns: the controls that are read back now; nil: none.
     mutating func wasAnswered(
         _ component: Component, _ settings: ControlSettings, _ camera: CameraCapabilities,
         interval: TimeSpan, at time: Instant
-    ) -> Bool {
+    ) -> ControlIDs? {
         writes[component].wasAnswered(at: time)
         let canBeRead = !camera.quirks.cannotBeReadBack && !camera.readable(settings).isEmpty
         let isSearching = component == .focus ? focus.isSearching : exposure.isSearching
-        return writes[component].mustBeReadAtOnce(
+        let isReadAtOnce = writes[component].mustBeReadAtOnce(
             settings, canBeRead: canBeRead, isSuperseded: isWishing(component), isSearching: isSearching,
             interval: interval)
+        return isReadAtOnce ? nextReadBack(component, camera) : nil
     }
 
     /// The latest write is read back now.
