@@ -13,6 +13,14 @@ public enum LensDelay: Equatable, Sendable, Snapshotable {
         }
     }
 
+    /// The frames that a move of this length is given, in the driver's units; nil: no move has shown it.
+    func safeFrames(for distance: UInt64) -> Int? {
+        switch self {
+        case .given(let frames): frames
+        case .learned(let motion): motion.safeFrames(for: distance)
+        }
+    }
+
     /// The frames of the longest move that is known; nil: no move is.
     var longest: Int? {
         switch self {

@@ -114,7 +114,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         if let accepted { before = accepted }
         accepted = nil
         lastMove = Move(target: position, distance: distance, way: distance)
-        lastMove.expected = learned?.frames(for: distance)?.clamped(to: 0...bound)
+        lastMove.expected = learned?.safeFrames(for: distance)?.clamped(to: 0...longest)
         lastMove.isSure = learned?.isSure(of: distance) ?? false
         run = Run()
     }
@@ -146,7 +146,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     func isSteady(to position: Int64) -> Bool { delay(to: position) == learned?.steadyLag }
 
     /// The frames of a move from the present target; nil: unknown.
-    func delay(to position: Int64) -> Int? { learned?.frames(for: distance(to: position))?.clamped(to: 0...bound) }
+    func delay(to position: Int64) -> Int? { learned?.safeFrames(for: distance(to: position))?.clamped(to: 0...longest) }
 
     private func distance(to position: Int64) -> UInt64 {
         UInt64(bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
@@ -181,7 +181,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The first frames that were taken for ones at rest, so many, were of a moving lens.
     mutating func wasEarly(by frames: Int) {
         guard lastMove.way > 0 else { return }
-        learn(frames: min(min(lastMove.arrival, bound) + frames, bound))
+        learn(frames: min(min(lastMove.arrival, longest) + frames, longest))
         lastMove.way = 0
     }
 
@@ -222,7 +222,11 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     }
 
     /// The index of the run's first frame, counted from the first frame that may have had the position.
-    private var since: Int { min(min(run.start, bound) + min(lastMove.lost, bound), bound) }
+    private var since: Int { min(min(run.start, longest) + min(lastMove.lost, longest), longest) }
+
+    /// The frames that are waited for at most. A lens whose speed is known may need more than the bound for a long way.
+    private var longest: Int { max(bound, Self.mostKnown) }
+    private static let mostKnown = 20
 
     private mutating func arrived(_ sharpness: Double, in number: Int) -> Look {
         if accepted == nil { lastMove.arrival = number }
