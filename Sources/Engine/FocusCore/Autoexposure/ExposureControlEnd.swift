@@ -22,7 +22,7 @@ extension ExposureControl {
         let isOnTarget = abs(sample.mean / target - 1) <= settings.usedTolerance
         // The setting that is preferred need not be the nearest one.
         if trials.preferred > 0, isOnTarget, !trials.isReturning {
-            return sample.frames >= confirmingFrames ? finish(.converged, sample.mean) : .wait
+            return sample.frames >= confirmingFrames ? finishOnTarget(sample) : .wait
         }
         var best = ExposureTrials.Trial(setting: setting, miss: abs(sample.stops(above: target)))
         // In the white and in the dark all settings look equally far off, and only noise would choose.
