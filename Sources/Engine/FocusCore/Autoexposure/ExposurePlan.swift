@@ -29,10 +29,11 @@ struct ExposurePlan {
         // While the gain's effect is unknown, the time must not go past the target for the gain to come back.
         let near = light > 0 ? first : second
         if response.gainSlope == nil, near.byGain > Self.negligible, near.setting.gain != gain { return near.setting }
-        if abs(first.missed - second.missed) > Self.negligible {
-            return first.missed < second.missed ? first.setting : second.setting
-        }
-        return first.byGain < second.byGain ? first.setting : second.setting
+        let isAlike = abs(first.missed - second.missed) <= Self.negligible
+        let isFirst = isAlike ? first.byGain < second.byGain : first.missed < second.missed
+        let (better, other) = isFirst ? (first, second) : (second, first)
+        // Where the gain is at its end, only the other time comes nearer, in more than one step of the gain if need be.
+        return better.setting == setting && better.missed > Self.harmless ? other.setting : better.setting
     }
 
     /// The first step, before it is known how luma answers to light: rather too little time, or else gain. Nil: neither can go there.
