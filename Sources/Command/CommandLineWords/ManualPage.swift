@@ -48,8 +48,23 @@ public enum ManualPage {
 
     /// Words of the documentation without its marks: "[the article](Design.md)" is "the article".
     public static func plain(_ markdown: String) -> String {
-        markdown.replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.output.1) }
-            .replacing("`", with: "").replacing("&#124;", with: "|")
+        var text = ""
+        var rest = markdown[...]
+        while let link = rest.firstIndex(of: "[") {
+            text += rest[..<link]
+            rest = rest[link...]
+            guard let close = rest.firstIndex(of: "]"), rest[close...].hasPrefix("]("),
+                let end = rest[close...].firstIndex(of: ")")
+            else {
+                // Brackets that are no link.
+                text += "["
+                rest = rest.dropFirst()
+                continue
+            }
+            text += rest[..<close].dropFirst()
+            rest = rest[end...].dropFirst()
+        }
+        return (text + rest).replacing("`", with: "").replacing("&#124;", with: "|")
     }
 
     private static func usage(_ help: String) -> String? {

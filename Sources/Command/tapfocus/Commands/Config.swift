@@ -41,15 +41,15 @@ enum ConfigCommands {
         ] + RunCommand.settingOptions.map(\.option).filter { $0.name != "json" },
         body: { arguments in
             let path = arguments["config"] ?? (WholeFile.exists(machine) ? machine : nil)
-            let file = try path.map { path throws(ConfigurationFile.Fault) in try JSON5File(path, "the configuration") }
-            let rows = try rows(file, arguments)
+            let file = try path.map { try JSON5File($0, "the configuration") }
+            let all = try rows(file, arguments)
             if arguments.has("json") {
-                let object = rows.map { ($0.key, ["value": .text($0.value), "from": .text($0.source)] as JSONValue) }
+                let object = all.map { ($0.key, ["value": .text($0.value), "from": .text($0.source)] as JSONValue) }
                 try StandardOutput.writeLine(
                     String(decoding: JSONValue.object(Dictionary(object) { first, _ in first }).bytes, as: UTF8.self))
                 return .fine
             }
-            let shown = rows.filter { arguments.has("all") || $0.source != Self.fromDefault }
+            let shown = all.filter { arguments.has("all") || $0.source != fromDefault }
             guard !shown.isEmpty else {
                 try StandardOutput.writeLine("every setting has its default: --all shows them")
                 return .fine

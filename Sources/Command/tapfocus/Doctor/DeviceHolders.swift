@@ -23,7 +23,9 @@ extension DeviceHolder {
     private static func target(of link: String) -> String? {
         var buffer = [CChar](repeating: 0, count: 256)
         let count = readlink(link, &buffer, buffer.count - 1)
-        return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+        guard count > 0 else { return nil }
+        let bytes = buffer.prefix(count).map { UInt8(truncatingIfNeeded: $0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func firstLine(of path: String) -> String? {
@@ -31,7 +33,7 @@ extension DeviceHolder {
         defer { fclose(file) }
         var buffer = [CChar](repeating: 0, count: 64)
         guard fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
-        let bytes = buffer.prefix { $0 != 0 && $0 != 0x0a }.map(UInt8.init(bitPattern:))
+        let bytes = buffer.prefix { $0 != 0 && $0 != 0x0a }.map { UInt8(truncatingIfNeeded: $0) }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

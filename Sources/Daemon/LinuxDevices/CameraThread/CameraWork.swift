@@ -29,8 +29,9 @@ final class CameraWork: @unchecked Sendable {
 
     /// Returns when the worker is closed, or if there is no camera.
     func run() {
-        guard let camera = begin() else { return }
+        let opened = begin()
         progress.advanced()
+        guard let camera = opened else { return }
         var size = camera.imageSize()
         var watch = Watch.controls
         while true {

@@ -17,7 +17,7 @@ extension String {
     ) -> (text: String, length: Int) {
         var bytes = [CChar](repeating: 0, count: room)
         let length = withVaList(arguments) { vsnprintf(&bytes, room, format, $0) }
-        let text = bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-        return (String(decoding: text, as: UTF8.self), Int(max(length, 0)))
+        let text = bytes.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
+        return (String(decoding: text, as: UTF8.self), Int(Swift.max(length, 0)))
     }
 }

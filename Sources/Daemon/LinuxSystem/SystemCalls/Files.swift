@@ -60,6 +60,8 @@ package enum ProcessSurroundings {
     package static var program: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+        // A C character has a sign or not, depending on the processor.
+        let bytes = buffer.prefix(max(count, 0)).map { UInt8(truncatingIfNeeded: $0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -31,12 +31,13 @@ public struct TimeOfDay: Equatable, Sendable {
     func text(zone: Int64, isShort: Bool = false) -> String {
         var (moment, parts) = (time_t(seconds + zone), tm())
         guard gmtime_r(&moment, &parts) != nil else { return "" }
-        let date = [Int64(parts.tm_year) + 1900, Int64(parts.tm_mon) + 1, Int64(parts.tm_mday)]
-        let time = [Int64(parts.tm_hour), Int64(parts.tm_min), Int64(parts.tm_sec)]
-        let (day, clock) = (isShort ? "" : "-", isShort ? "" : ":")
-        let fraction = isShort ? "" : "." + Self.digits(nanoseconds / 1_000_000, 3)
-        return Self.digits(date[0], 4) + day + date.dropFirst().map { Self.digits($0, 2) }.joined(separator: day) + "T"
-            + time.map { Self.digits($0, 2) }.joined(separator: clock) + fraction
+        let year = Self.digits(Int64(parts.tm_year) + 1900, 4)
+        let date = [year, Self.digits(parts.tm_mon + 1, 2), Self.digits(parts.tm_mday, 2)]
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { Self.digits($0, 2) }
+        if isShort { return "\(date.joined())T\(time.joined())" }
+        let day = date.joined(separator: "-")
+        let clock = time.joined(separator: ":")
+        return "\(day)T\(clock).\(Self.digits(nanoseconds / 1_000_000, 3))"
     }
 
     /// A number that is not negative, with zeros before it.
