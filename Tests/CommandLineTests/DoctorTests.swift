@@ -24,7 +24,7 @@ struct DoctorTests {
         var diagnosis = Diagnosis()
         diagnosis.examine(.absent, isInstalled: true)
         diagnosis.examine([], try QuirkFiles(standard: []), isServed: false, holders: { _ in [] })
-        diagnosis.examine([] as [Probe.Finding<Probe.Touchscreen>], isServed: false)
+        diagnosis.examine([] as [Probe.Finding<Probe.Touchscreen>], isServed: false, holders: { _ in [] })
         diagnosis.examine([] as [Probe.Finding<Probe.Accelerometer>])
         #expect(!diagnosis.isSound && diagnosis.findings.count == 4)
         let words = DoctorCommand.words(diagnosis)
@@ -56,6 +56,50 @@ struct DoctorTests {
         var reserved = Diagnosis()
         reserved.examine(.running(status("Lab", frames: "reserved"), path: "/s"), isInstalled: false)
         #expect(reserved.isSound && reserved.findings.contains { $0.grade == .note && $0.topic == "frames" })
+    }
+
+    @Test("Without a running kiosk a tap will not work, although every device may be used")
+    func notRunning() {
+        var diagnosis = Diagnosis()
+        diagnosis.examine(.absent, isInstalled: false)
+        #expect(!diagnosis.isSound && diagnosis.findings.map(\.remedy) == ["Start it: tapfocus run"])
+    }
+
+    private func camera(mains: Int64?) -> Probe.Camera {
+        let mains = mains.map { value in
+            ControlDescription(
+                id: .powerLineFrequency, maximum: 3, defaultValue: 1, menuItems: 0b1111, value: .integer(value))
+        }
+        let focus = ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1, value: .integer(1))
+        return Probe.Camera(
+            identity: CameraIdentity(path: "/dev/video0", name: "Lab", driver: "uvcvideo", busInfo: "usb-1"),
+            description: CameraDescription(
+                imageWidth: 640, imageHeight: 480, controls: [focus] + [mains].compactMap { $0 }),
+            controlNames: [:])
+    }
+
+    @Test(
+        "The filter against flicker is told as it is set, with the remedy where there is one to set",
+        arguments: [
+            (1, "Lab exposes for lamps at 50 Hz"), (2, "Lab exposes for lamps at 60 Hz"),
+            (3, "Lab finds out the frequency of lamps itself"), (0, "Lab does not avoid the flicker of lamps"),
+        ] as [(Int64, String)])
+    func flicker(mains: Int64, words: String) throws {
+        var diagnosis = Diagnosis()
+        diagnosis.examine(
+            [.found(camera(mains: mains))], try QuirkFiles(standard: []), isServed: true, holders: { _ in [] })
+        let finding = diagnosis.findings.first { $0.topic == "flicker" }
+        #expect(finding?.words == words && finding?.remedy.isEmpty == (mains != 0))
+    }
+
+    @Test("A program beside TapFocus that has a camera or a touchscreen open is named; another TapFocus is not")
+    func others() throws {
+        var diagnosis = Diagnosis()
+        let programs = [DeviceHolder(process: 7, name: "cheese"), DeviceHolder(process: 8, name: "tapfocus")]
+        diagnosis.examine(
+            [.found(camera(mains: nil))], try QuirkFiles(standard: []), isServed: true, holders: { _ in programs })
+        let words = diagnosis.findings.map(\.words)
+        #expect(words.contains("/dev/video0 is open in cheese (process 7), too"), "\(words)")
     }
 
     @Test("As JSON it is one object, with the same verdict as the exit status")

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "What cannot be done ends with 1, or 78 for a file of settings, and one sentence naming it, the system's answer and the remedy",
+        "What cannot be done ends with 1 (78: a file of settings) and a sentence: what, the system's answer, the remedy",
         arguments: [
             (["run", "--camera", "/dev/no-such"], ["/dev/no-such", "no such file or directory", "tapfocus probe"]),
             (["run", "--camera=/dev/null"], ["/dev/null", "it is no camera", "Choose another"]),

@@ -8,7 +8,8 @@ enum DoctorCommand {
         name: "doctor", summary: "Say whether a tap will work on this machine, and what to do if it will not.",
         details: """
             It looks at the service and its control socket, at each camera, touchscreen and accelerometer and the right to
-            use it, at the programs that have a camera open, and at known faults of the cameras. It changes nothing.
+            use it, at the programs that have a camera or a touchscreen open, at known faults of the cameras, and at their
+            filters against flicker. It changes nothing.
             Exit status 0: a tap will work; 1: the lines that begin with "!!" say why not.
             """,
         options: [
@@ -35,7 +36,7 @@ enum DoctorCommand {
         if case .running(let status, _) = kiosk { isServed = status.camera != nil }
         let probe = Probe()
         diagnosis.examine(probe.cameras, quirks, isServed: isServed, holders: DeviceHolder.all)
-        diagnosis.examine(probe.touchscreens, isServed: isServed)
+        diagnosis.examine(probe.touchscreens, isServed: isServed, holders: DeviceHolder.all)
         diagnosis.examine(probe.accelerometers)
         diagnosis.examine(probe.failures)
         return diagnosis

@@ -52,7 +52,7 @@ struct Diagnosis {
                 "Add the user to the socket's group (sudo usermod -aG tapfocus NAME), then log in again.")
         case .absent:
             add(
-                "service", .note, "tapfocus run is not running",
+                "service", .bad, "tapfocus run is not running",
                 isInstalled ? "Start it: sudo systemctl enable --now tapfocus" : "Start it: tapfocus run")
         }
     }
@@ -88,27 +88,50 @@ struct Diagnosis {
         let isUsable = levels.focus.level != .none || levels.exposure.level != .none
         add("camera", isUsable ? .good : grade, lines.joined(separator: "; "))
         let path = camera.identity.path
-        let others = holders(path).filter { $0.name != "tapfocus" }
-        if !others.isEmpty {
-            let names = others.map { "\($0.name) (process \($0.process))" }.joined(separator: ", ")
+        if let names = Self.names(of: holders(path)) {
             add(
                 "camera", .note, "\(path) is open in \(names), too",
                 "A program that has the frames should give them to TapFocus (Documentation/Frames.md).")
         }
-        guard camera.controlNames[Self.powerLineFrequency] != nil else { return }
-        add(
-            "flicker", .note, "\(camera.identity.name) can avoid flicker of lamps at your mains frequency",
-            "Set it: v4l2-ctl -d \(path) -c power_line_frequency=1 (50 Hz; 2: 60 Hz)")
+        if let filter = camera.description.control(.powerLineFrequency)?.value?.integer {
+            examineFlicker(of: camera.identity, filter)
+        }
     }
 
-    /// V4L2_CID_POWER_LINE_FREQUENCY.
-    private static let powerLineFrequency = ControlID(rawValue: 0x0098_0918)
+    /// The programs besides TapFocus, for a person; nil: there are none.
+    private static func names(of holders: [DeviceHolder]) -> String? {
+        let others = holders.filter { $0.name != "tapfocus" }.map { "\($0.name) (process \($0.process))" }
+        return others.isEmpty ? nil : others.joined(separator: ", ")
+    }
 
-    mutating func examine(_ screens: [Probe.Finding<Probe.Touchscreen>], isServed: Bool) {
+    /// - Parameter filter: the value of V4L2_CID_POWER_LINE_FREQUENCY.
+    private mutating func examineFlicker(of camera: CameraIdentity, _ filter: Int64) {
+        switch filter {
+        case 1, 2: add("flicker", .good, "\(camera.name) exposes for lamps at \(filter == 1 ? 50 : 60) Hz")
+        case 3: add("flicker", .good, "\(camera.name) finds out the frequency of lamps itself")
+        default:
+            add(
+                "flicker", .note, "\(camera.name) does not avoid the flicker of lamps",
+                "Set the frequency of your mains: v4l2-ctl -d \(camera.path) -c power_line_frequency=1 (50 Hz; 2: 60 Hz)")
+        }
+    }
+
+    /// - Parameter holders: returns the other programs that have a device open.
+    mutating func examine(
+        _ screens: [Probe.Finding<Probe.Touchscreen>], isServed: Bool, holders: (String) -> [DeviceHolder]
+    ) {
         if screens.isEmpty { add("touchscreen", .note, ProbeWords.absence(of: .touchscreen)) }
         for finding in screens {
             switch finding {
-            case .found(let screen): add("touchscreen", .good, "\(screen.identity.path)  \(screen.identity.name)")
+            case .found(let screen):
+                let path = screen.identity.path
+                add("touchscreen", .good, "\(path)  \(screen.identity.name)")
+                // A desktop reads it, too, and takes nothing away by that. Only a program that has grabbed it does.
+                if let names = Self.names(of: holders(path)) {
+                    add(
+                        "touchscreen", .note, "\(path) is open in \(names), too",
+                        "If touches do nothing, that program keeps them (EVIOCGRAB): let it send the taps.")
+                }
             case .failed(_, let error): add("touchscreen", isServed ? .note : .bad, error.description)
             }
         }
@@ -119,7 +142,9 @@ struct Diagnosis {
         for finding in sensors {
             switch finding {
             case .found(let sensor):
-                let words = "\(sensor.identity.name): \(ProbeWords.words(for: sensor.reading))"
+                let rate = sensor.reading == .streamed ? sensor.rate : nil
+                let pace = rate.map { String(printf: ", %.4g samples a second", $0) } ?? ""
+                let words = "\(sensor.identity.name): \(ProbeWords.words(for: sensor.reading))\(pace)"
                 let isPolled = sensor.reading == .polled
                 add(
                     "accelerometer", sensor.reading == .streamed ? .good : .note, words,
