@@ -48,7 +48,7 @@ enum ManualCommand {
                     "A key with a dot belongs inside the object before the dot: tap.longestTime is written "
                         + "tap: { longestTime: 0.4 }.",
                 ],
-                settings: SettingList(RunSettings()).entries.map { ($0.key, words(for: $0)) },
+                settings: SettingList(RunSettings()).entries.map { (name: $0.key, words: words(for: $0)) },
                 others: seeAlso(besides: "tapfocus.json5(5)"))
         case "tapfocus-quirks.5":
             return ManualPage.text(
@@ -58,7 +58,7 @@ enum ManualCommand {
                         + "peculiar to them. The machine's own file is \(QuirkFiles.machine).",
                 ],
                 settings: QuirkFile.fields.entries.map { entry in
-                    (entry.key, [entry.values, entry.setting.help.description].map(ManualPage.plain))
+                    (name: entry.key, words: [entry.values, entry.setting.help.description].map(ManualPage.plain))
                 }, others: seeAlso(besides: "tapfocus-quirks(5)"))
         default: return nil
         }

@@ -112,7 +112,7 @@ struct Diagnosis {
         default:
             add(
                 "flicker", .note, "\(camera.name) does not avoid the flicker of lamps",
-                "Set the frequency of your mains: v4l2-ctl -d \(camera.path) -c power_line_frequency=1 (50 Hz; 2: 60 Hz)")
+                "Set the mains' frequency: v4l2-ctl -d \(camera.path) -c power_line_frequency=1 (50 Hz; 2: 60 Hz)")
         }
     }
 

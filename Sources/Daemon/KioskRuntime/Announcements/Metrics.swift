@@ -56,7 +56,8 @@ struct Metrics: Equatable {
             for sample in samples { lines.append("tapfocus_\(name)\(sample.labels) \(sample.value)") }
         }
         func counters(_ name: String, _ help: String, _ counts: [String: Int]) {
-            family(name, "counter", help, counts.sorted { $0.key < $1.key }.map { ("{\($0.key)}", "\($0.value)") })
+            let samples = counts.sorted { $0.key < $1.key }.map { (labels: "{\($0.key)}", value: "\($0.value)") }
+            family(name, "counter", help, samples)
         }
         family("camera", "gauge", "1 if a camera is connected.", [("", hasCamera ? "1" : "0")])
         family("taps_total", "counter", "Taps that were accepted.", [("", "\(taps)")])

@@ -21,7 +21,8 @@ struct SamplingRate {
     /// The rate in Hz that the sensor would have after `request`; nil: it does not tell its rate.
     static func expected(of sensor: IIOSensor) -> Double? {
         guard let text = sensor.text("sampling_frequency") else { return nil }
-        if let choice = sensor.text("sampling_frequency_available").flatMap({ choice(from: $0) }) { return Double(choice) }
+        let choice = sensor.text("sampling_frequency_available").flatMap { Self.choice(from: $0) }
+        if let choice { return Double(choice) }
         return Double(String(text.prefix { !$0.isWhitespace && $0 != "\0" }))
     }
 
