@@ -19,7 +19,7 @@ public struct PageKiosk {
     public static let longestRequest = ControlRequest.longestLine
     /// The requests that concern a kiosk whose camera measures by itself, and that writes no trace.
     private static let requests: [ControlRequest.Name] = [
-        .tap, .showView, .compensate, .view, .sendTaps, .status, .watch,
+        .tap, .lock, .unlock, .zoom, .light, .showView, .compensate, .view, .sendTaps, .status, .watch,
     ]
     /// The page is the only client.
     private static let page: Conversation.Client = 1
@@ -80,6 +80,8 @@ public struct PageKiosk {
         case .status(let input):
             if let input { feed(input) }
             sayStatus()
+        case .refused(let reason):
+            refuse(reason, answering: request.name, tap: request.tap)
         case .watch:
             sayStatus()
             isWatched = true
@@ -131,7 +133,7 @@ extension PageKiosk {
     }
 
     private mutating func say(_ notice: Conversation.Notice) {
-        say(notice.announcement, answering: notice.asker == nil ? nil : .tap)
+        say(notice.announcement, answering: notice.asker == nil ? nil : notice.request)
     }
 
     /// An answer is always said; an event only to a page that watches.

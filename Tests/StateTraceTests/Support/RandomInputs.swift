@@ -121,7 +121,7 @@ struct RandomInputs {
     }
 
     /// The number of kinds of inputs; `kind` is below it.
-    static let kinds = 31
+    static let kinds = 40
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -167,6 +167,18 @@ struct RandomInputs {
         case 27: .viewPlaced(placement())
         case 28: .viewPlaced(nil)
         case 29: .tapsSent(chance(0.5))
+        case 30: .zoomChanged(int64())
+        case 31: .keep(KeepWish(.held, by: chance(0.5) ? .person : .application, tap: TapID(generator.next())))
+        case 32:
+            .keep(
+                KeepWish(
+                    chance(0.5) ? .view(x: double(), y: double()) : .picture(x: double(), y: double()), by: .person))
+        case 33: .keepEnded
+        case 38: .releaseCamera
+        case 37: .lightChanged(isOn: chance(0.5))
+        case 34: .shutterChanged(isClosed: chance(0.5))
+        case 35: .zoom(ZoomWish(chance(0.5) ? .linear(double()) : .factor(double()), rate: chance(0.5) ? 2 : nil))
+        case 36: .zoom(ZoomWish(chance(0.5) ? .original : .here))
         default: .stop
         }
     }

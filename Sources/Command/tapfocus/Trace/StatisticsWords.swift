@@ -13,7 +13,7 @@ enum StatisticsWords {
 
     /// All numbers, always in the same order.
     static func rows(_ statistics: TraceStatistics) -> [(name: String, values: [String])] {
-        [
+        var rows: [(name: String, values: [String])] = [
             ("recorded", [recorded(statistics)]), ("states", [states(statistics)]), ("taps", [taps(statistics)]),
             (
                 "unlocks",
@@ -27,6 +27,9 @@ enum StatisticsWords {
             ("other programs", [list(statistics.troubles.interventions) { $0 }]),
             ("faults", [list(statistics.troubles.faults) { $0 }]),
         ]
+        let circumstances = statistics.troubles.circumstances
+        if circumstances.total > 0 { rows.append(("besides", [list(circumstances) { $0 }])) }
+        return rows
     }
 
     private static func recorded(_ statistics: TraceStatistics) -> String {
@@ -177,6 +180,7 @@ enum StatisticsJSON {
             "frameErrors": errors(troubles.frameErrors),
             "interventions": names(troubles.interventions),
             "faults": names(troubles.faults),
+            "besides": names(troubles.circumstances),
         ]
         fields["unlocks"] = statistics.unlocks.ordered { "\($0.rule) \($0.moved ?? "")" }.map {
             ["rule": $0.key.rule, "moved": orNull($0.key.moved), "count": $0.count] as [String: Any]

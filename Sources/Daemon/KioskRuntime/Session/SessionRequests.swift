@@ -10,6 +10,8 @@ extension Session {
         case .status(let input):
             if let input { feed(input) }
             sendStatus(to: client)
+        case .refused(let reason):
+            audience.refuse(request, of: client, because: reason)
         case .watch:
             sendStatus(to: client)
             audience.server?.beginWatching(client)
@@ -23,6 +25,7 @@ extension Session {
         case .frame(let frame): frames.receive(frame, from: client)
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
+        case .camera(let name): switchCamera(to: name, for: client)
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         default: break
         }
@@ -40,7 +43,7 @@ extension Session {
         sendStatus(to: client)
     }
 
-    private func sendStatus(to client: ControlServer.ClientID) {
+    func sendStatus(to client: ControlServer.ClientID) {
         let status = conversation.status(
             of: steps.engine, camera: devices.camera.news, frames: frames.sourceName,
             touchscreen: devices.touchscreen.news,

@@ -111,7 +111,9 @@ struct WorldMonitor {
             self.isComplete = isComplete
             if stops > 1 { blame(.ends, "the end is reported twice") }
             if !isStopping { blame(.ends, "the end is reported without a stop") }
-        case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault: break
+        case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault, .zoomed,
+            .kept, .shutter, .relit, .cameraReleased:
+            break
         }
     }
 

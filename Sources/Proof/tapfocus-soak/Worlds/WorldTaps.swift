@@ -64,7 +64,7 @@ struct WorldTaps {
 
     mutating func ignore(_ tap: TapID?, because reason: TapIgnored) -> WorldViolation? {
         switch reason {
-        case .outsideView, .outsidePicture, .letterbox, .notOnScreen, .notRunning, .overtaken: turnedDown += 1
+        case .outsideView, .outsidePicture, .letterbox, .notOnScreen, .notRunning, .overtaken, .kept: turnedDown += 1
         case .secondFinger, .dragged, .tooLong, .palm, .cancelled: break
         }
         return close(tap)
