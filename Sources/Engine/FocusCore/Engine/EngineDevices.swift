@@ -40,7 +40,7 @@ extension Engine {
 
     mutating func accelerometerArrived(_ context: inout StepContext) {
         motion.arrived(at: context.time)
-        follow(controller?.sensorsChanged(to: sceneSensors(), &context), &context)
+        sensorsChanged(to: sceneSensors(), &context)
         updateSensor(&context)
         awaitStillness(&context)
     }
@@ -48,7 +48,7 @@ extension Engine {
     /// The shell has lost the sensor, so there is nothing to be put to sleep.
     mutating func accelerometerLeft(_ context: inout StepContext) {
         motion.sensor = .absent
-        follow(controller?.sensorsChanged(to: sceneSensors(), &context), &context)
+        sensorsChanged(to: sceneSensors(), &context)
         awaitStillness(&context)
     }
 
@@ -66,7 +66,7 @@ extension Engine {
         guard configuration.sceneWatch == .automatic, motion.sensor != .absent, machine.state != .continuousAuto,
             context.time.since(motion.stillSince) >= configuration.sceneWatchAfter
         else { return awaitStillness(&context) }
-        follow(controller?.sensorsChanged(to: sceneSensors(isStill: true), &context), &context)
+        sensorsChanged(to: sceneSensors(isStill: true), &context)
     }
 
     mutating func moved(_ reason: MovedReason, _ context: inout StepContext) {
@@ -132,7 +132,8 @@ extension Engine {
             if let levels = controller?.camera.ability.hold(by: holder) { context.tell(.levels(levels)) }
             return
         }
-        follow(controller?.framesHeld(by: holder, centre: centreOnSensor, &context), &context)
+        let centre = centreOnSensor
+        follow(controller?.framesHeld(by: holder, centre: centre, &context), &context)
         awaitStillness(&context)
     }
 

@@ -31,8 +31,12 @@ extension Engine {
         guard lock.keeper != nil else { return }
         changeKeeper(to: nil, &context)
         context.tell(.kept(nil))
-        follow(controller?.sensorsChanged(to: sceneSensors(), &context), &context)
+        sensorsChanged(to: sceneSensors(), &context)
         awaitStillness(&context)
+    }
+
+    mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout StepContext) {
+        follow(controller?.sensorsChanged(to: sensors, &context), &context)
     }
 
     /// - Parameter isStill: true once the accelerometer has seen no motion for long.

@@ -77,10 +77,11 @@ extension Engine {
             context.tell(.tapRefused(reason, tap: tap.id))
             askedCompensation.tapRefused()
             controller?.camera.compensation.wanted = askedCompensation.inForce
+            let centre = centreOnSensor
             if machine.state == .continuousAuto {
-                follow(controller?.goContinuous(about: centreOnSensor, rewriting: false, &context), &context)
+                follow(controller?.goContinuous(about: centre, rewriting: false, &context), &context)
             } else {
-                follow(controller?.holdAgain(at: lock.point ?? centreOnSensor, &context), &context)
+                follow(controller?.holdAgain(at: lock.point ?? centre, &context), &context)
             }
         case .restored(let isComplete):
             // Reported once: the engine no longer owns the camera.

@@ -18,7 +18,8 @@ extension Engine {
             picture.geometry.centre != .centre
         else { return }
         // It is no first attempt: the budget of searches counts it.
-        follow(controller?.goContinuous(about: centreOnSensor, rewriting: false, attempt: 2, &context), &context)
+        let centre = centreOnSensor
+        follow(controller?.goContinuous(about: centre, rewriting: false, attempt: 2, &context), &context)
     }
 
     /// Somebody wants another zoom. A wish that the camera cannot fulfil changes nothing.
