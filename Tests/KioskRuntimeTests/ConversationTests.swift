@@ -224,10 +224,12 @@ struct ConversationTests {
         #expect(talk.end(of: 5) == [])
     }
 
-    @Test("Requests about frames and about the trace are the shell's")
+    @Test("Requests about frames, the trace, a camera and a lamp are the shell's")
     func shell() {
         let hold = ControlRequest.holdFrames(HoldWish(camera: "c"))
-        for request in [.framesEnded, .nextTrace, .markTrace("m"), hold] { #expect(talk.receive(request) == nil) }
+        for request in [.framesEnded, .nextTrace, .markTrace("m"), .camera("c"), .lamp(level: 1), hold] {
+            #expect(talk.receive(request) == nil)
+        }
         #expect(talk.receive(.status) == .status(after: nil))
         #expect(talk.receive(.watch) == .watch)
     }

@@ -89,10 +89,22 @@ enum ClientCommands {
         body: { arguments in
             let states = ["on": true, "off": false]
             guard let isOn = states[arguments.positional[0]] else { throw UsageError("STATE is on or off.") }
-            return try ask(.light(isOn: isOn, stays: true), arguments) { _ in
-                isOn
-                    ? "the light is on: an exposure that is held is found again"
-                    : "the light is off: an exposure that was held before it is held again"
+            return try ask(.light(isOn: isOn, stays: true), arguments) { _ in ClientSentences.lit(isOn, "light") }
+        })
+
+    static let lamp = Command(
+        name: "lamp", arguments: ["LEVEL"],
+        summary: "Switch the lamp of a running \"tapfocus run\": 0…1 of its most, \"on\" or \"off\".",
+        details: "A held exposure is found again with it, and goes back without it. It ends with \"tapfocus run\".",
+        options: [.socket],
+        body: { arguments in
+            let names: [String: Double] = ["on": 1, "off": 0]
+            let text = arguments.positional[0]
+            guard let level = names[text] ?? Double(text), (0...1).contains(level) else {
+                throw UsageError("LEVEL is on, off, or a number, 0…1: 1 is as bright as the lamp can be, 0 is off.")
+            }
+            return try ask(.lamp(level: level, stays: true), arguments) { _ in
+                ClientSentences.lit(level > 0, "lamp")
             }
         })
 

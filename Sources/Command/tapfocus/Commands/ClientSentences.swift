@@ -27,6 +27,12 @@ enum ClientSentences {
         return String(format: "zoomed %.3g times", factor)
     }
 
+    static func lit(_ isOn: Bool, _ lamp: String) -> String {
+        isOn
+            ? "the \(lamp) is on: an exposure that is held is found again"
+            : "the \(lamp) is off: an exposure that was held before it is held again"
+    }
+
     static func switched(_ status: StatusLine) -> String {
         guard let camera = status.camera else { return "there is no camera now" }
         return "the camera is \(camera.name) (\(camera.path))"

@@ -4,7 +4,7 @@ import KioskRuntime
 extension CommandLineProgram {
     static let commands: [Command] = [
         DemoCommand.command, ProbeCommand.command, RunCommand.command, ClientCommands.tap, ClientCommands.lock,
-        ClientCommands.unlock, ClientCommands.zoom, ClientCommands.light, ClientCommands.camera,
+        ClientCommands.unlock, ClientCommands.zoom, ClientCommands.light, ClientCommands.lamp, ClientCommands.camera,
         ClientCommands.showView, ClientCommands.compensate, ClientCommands.status, ClientCommands.watch,
         ReplayCommand.command, TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command,
         TraceImportCommand.command,

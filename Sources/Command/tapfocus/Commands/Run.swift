@@ -96,6 +96,7 @@ enum RunCommand {
         options.camera = DeviceSelection(argument: settings.camera)
         options.touch = DeviceSelection(argument: settings.touch)
         options.motion = DeviceSelection(argument: settings.motion)
+        options.lamp = DeviceSelection(argument: settings.lamp)
         options.stateFolder = StateFolder.standard()
         options.journalStream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         options.socket = settings.socket ?? options.socket

@@ -13,6 +13,8 @@ public enum ControlRequest: Equatable, Sendable {
     case camera(String)
     /// The application has switched its own light on or off; on until its connection ends, or (`stays`) until it says otherwise.
     case light(isOn: Bool, stays: Bool = false)
+    /// The lamp of `tapfocus run` is as bright as that, 0…1 of the most; 0 is off. It ends as a light of the application's own.
+    case lamp(level: Double, stays: Bool = false)
     /// Another zoom of the camera, until the connection ends.
     case zoom(ZoomRequest)
     /// The view is shown again.
@@ -41,7 +43,7 @@ public enum ControlRequest: Equatable, Sendable {
 
     /// The names of the requests, as lines have them.
     public enum Name: String, CaseIterable, Sendable {
-        case tap, lock, unlock, zoom, light, camera
+        case tap, lock, unlock, zoom, light, lamp, camera
         case showView = "show-view"
         case compensate, view
         case sendTaps = "send-taps"
@@ -94,6 +96,7 @@ public enum ControlRequest: Equatable, Sendable {
         case .unlock: .unlock
         case .zoom: .zoom
         case .light: .light
+        case .lamp: .lamp
         case .camera: .camera
         case .showView: .showView
         case .compensate: .compensate
@@ -122,8 +125,8 @@ public enum ControlRequest: Equatable, Sendable {
     package var input: Input.Event? {
         switch self {
         case .showView: .viewShown
-        case .tap, .lock, .unlock, .zoom, .light, .camera, .compensate, .view, .sendTaps, .status, .watch, .holdFrames,
-            .frame, .framesEnded, .markTrace, .nextTrace:
+        case .tap, .lock, .unlock, .zoom, .light, .lamp, .camera, .compensate, .view, .sendTaps, .status, .watch,
+            .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace:
             nil
         }
     }
@@ -143,6 +146,7 @@ extension ControlRequest {
         case .unlock: .unlock
         case .zoom: .zoom(.blank)
         case .light: .light(isOn: false)
+        case .lamp: .lamp(level: 0)
         case .camera: .camera("")
         case .showView: .showView
         case .compensate: .compensate(ev: 0)
@@ -185,6 +189,12 @@ extension ControlRequest {
             fields.required("on", &isOn)
             fields.field("stays", &stays, unless: false)
             self = .light(isOn: isOn, stays: stays)
+        case .lamp(var level, var stays):
+            fields.expect("a lamp needs a number level, 0…1: 1 is as bright as it can be, and 0 is off.")
+            fields.required("level", &level)
+            if !(0...1).contains(level) { fields.refuse(nil) }
+            fields.field("stays", &stays, unless: false)
+            self = .lamp(level: level, stays: stays)
         case .zoom(var zoom):
             zoom.describe(&fields)
             self = .zoom(zoom)

@@ -26,6 +26,7 @@ extension Session {
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .camera(let name): switchCamera(to: name, for: client)
+        case .lamp(let level, let stays): switchLamp(to: level, stays: stays, for: client)
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         default: break
         }
@@ -54,6 +55,7 @@ extension Session {
 
     func clientLeft(_ client: ControlServer.ClientID) {
         frames.clientLeft(client)
+        lampLeft(by: client)
         feed(conversation.end(of: client))
     }
 
