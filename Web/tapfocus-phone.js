@@ -65,6 +65,9 @@ export class Phone extends EventTarget {
     /** Tells that a lamp of the page's own is on or off: the held exposure is found again, or goes back. False without a daemon. */
     light(isOn) { return this[ask]({ request: "light", on: isOn === true }); }
 
+    /** Switches the lamp of `tapfocus run`, 0…1 of its most; 0 is off. False without a daemon; an `error` says what it cannot. */
+    lamp(level) { return this[ask]({ request: "lamp", level }); }
+
     /**
      * Has `tapfocus run` use another camera, by its path or its name, and resolves when it does: false without a daemon, and if it cannot: then
      * an `error` says why, and nothing has changed.
@@ -100,23 +103,28 @@ export class Phone extends EventTarget {
     }
 
     /**
-     * A photo, once everything has settled: as the camera gives it, or as the page shows it. `flash` is "screen", which turns white for it,
-     * or a function that switches a lamp of the page's own: it gets true and false, and may return a promise.
+     * A photo, once everything has settled: as the camera gives it, or as the page shows it. `flash` is "on" for the lamp of `tapfocus run`,
+     * "auto" for that where it is too dark, "screen", which turns white for it, or a function that switches a lamp of the page's own: it
+     * gets true and false, and may return a promise.
      */
     async takePhoto({ as = "camera", flash } = {}) {
         if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
-        const lamp = lampOf(flash);
+        const lamp = lampOf(flash, flash === undefined ? null : await this.settled(), this);
         if (lamp === null) return this[takeAsItIs](as);
-        await this.settled();
         try {
-            await lamp(true);
-            const isLit = ({ on, exposure }) => (on && exposure !== "searching" ? true : undefined);
-            if (this.light(true)) await untilEvent(this, "relit", longestRelight, false, isLit);
+            if (await lamp(true)) await this.#untilLit();
             return await this[takeAsItIs](as);
         } finally {
             await lamp(false);
-            this.light(false);
         }
+    }
+
+    /** Waits until the exposure fits the light that was just switched on, or there is no light. */
+    #untilLit() {
+        return untilEvent(this, "event", longestRelight, false, ({ event, request, on, exposure }) => {
+            if (event === "error" && request === "lamp") return false;
+            return event === "relit" && on && exposure !== "searching" ? true : undefined;
+        });
     }
 
     [told](event) {

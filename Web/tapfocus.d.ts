@@ -84,10 +84,11 @@ export interface PhotoOptions {
     /** The whole picture as the camera gives it (as if left out), or what the page shows of it. */
     as?: "camera" | "shown";
     /**
-     * The light of the photo: "screen" turns the page white for it; a function switches a lamp of the page's own. The held exposure is
-     * found again with it, which takes up to 3 s, and is back afterwards. Left out, or "off": none.
+     * The light of the photo: "on" is the lamp of `tapfocus run`, and "auto" the same if the held picture is too dark; "screen" turns the
+     * page white for it; a function switches a lamp of the page's own. The held exposure is found again with it, which takes up to 3 s, and
+     * is back afterwards. Left out, or "off": none. Without a lamp the photo is taken as it is, and an `error` says why.
      */
-    flash?: "screen" | "off" | ((isOn: boolean) => unknown);
+    flash?: "on" | "auto" | "screen" | "off" | ((isOn: boolean) => unknown);
 }
 
 /** The end of a tap. */
@@ -182,6 +183,11 @@ export class TapFocus extends EventTarget {
     readonly zoomed: { linear: number; factor: number | null; largest: number | null } | null;
     /** Tells that a lamp of the page's own is on or off: the held exposure is found again, or goes back. False without a daemon. */
     light(isOn: boolean): boolean;
+    /**
+     * Switches the lamp of `tapfocus run`, 0…1 of its most; 0 is off, and so is the end of the page. False without a daemon; an `error` says
+     * what it cannot.
+     */
+    lamp(level: number): boolean;
     /** Ends the lock: the next motion lets go of what is held. False without a daemon. */
     unlock(): boolean;
     /** By whom focus and exposure are locked; null: by nobody. */

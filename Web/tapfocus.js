@@ -14,9 +14,6 @@ import { takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
 import { View } from "./tapfocus-view.js";
 
-/** The longest wait for an exposure with a light, ms: nobody holds still for longer. */
-const longestRelight = 3000;
-
 export class TapFocus extends Phone {
     #video;
     #options;

@@ -96,7 +96,7 @@ extension DeviceError {
         case (.permission, .accelerometer):
             "Run as root, or let a udev rule (SUBSYSTEM==\"iio\", GROUP=…, MODE=\"0660\") give it to a group of the user"
         case (.permission, .lamp):
-            "Run as root, or let a udev rule (SUBSYSTEM==\"leds\", RUN+=\"/bin/chmod 0666 %S%p/brightness\") open it"
+            "Run as root, or let the udev rule of Documentation/ControlSocket.md open it to a group of the user"
         case (.busy, .lamp):
             "Another program has the flash open as a video device: end that program"
         case (.busy, .camera), (.busy, .touchscreen), (.busy, .lens):
