@@ -3,6 +3,7 @@
 // In the address: ?simulated   no camera and no daemon, all of it in this page
 //                 ?token=WORD  for a tapfocus-web that was started with --token-file
 //                 ?camera=NAME the camera as `tapfocus run` calls it, if the browser names it otherwise
+//                 ?lamp        shows a button for the lamp of `tapfocus run`; the simulation has one, too
 //                 ?taps=touchscreen  `tapfocus run` reads the touchscreen itself; this page fills the screen then
 import { Panel } from "./kiosk-panel.js";
 import { PhotoCorner } from "./kiosk-photo.js";
@@ -152,6 +153,9 @@ part("details").addEventListener("click", () => {
     tapfocus.refresh();
 });
 picture.addEventListener("pointerdown", () => hint(""));
+part("light").hidden = !query.has("lamp") && !query.has("simulated");
+part("light").addEventListener("click", () => tapfocus.lamp(part("light").matches("[aria-pressed=true]") ? 0 : 1));
+tapfocus.addEventListener("relit", ({ detail }) => part("light").setAttribute("aria-pressed", String(detail.on)));
 part("zoom").addEventListener("input", () => tapfocus.zoom({ linear: part("zoom").valueAsNumber }));
 for (const type of ["zoom", "state"]) tapfocus.addEventListener(type, () => showZoom(tapfocus.zoomed));
 for (const type of ["loadeddata", "emptied"]) picture.addEventListener(type, showShutter);

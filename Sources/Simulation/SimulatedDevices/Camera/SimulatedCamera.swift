@@ -19,6 +19,8 @@ public struct SimulatedCamera: Equatable, Sendable {
     public var isConnected = true
     /// True while another program has the stream; nobody else gets one then.
     public var isBusy = false
+    /// The factor of the light by which the whole scene is lit; 1: as it is.
+    public var light = 1.0
     private(set) var frames: Int64 = 0
 
     /// The time between frames: 30 frames a second.
@@ -31,6 +33,7 @@ public struct SimulatedCamera: Equatable, Sendable {
     public init(model: CameraModel = .region, optics: Optics = Optics()) {
         self.model = model
         self.optics = optics
+        self.optics.zoom = 1
         // A fixed lens is focused at 1 m.
         lens = model.focus == .fixed ? 102 : 300
         autofocus = Autofocus(target: lens)
@@ -44,6 +47,7 @@ public struct SimulatedCamera: Equatable, Sendable {
             .lock3A: .integer(0),
             .regionRectangle: .rectangle(CameraModel.wholeImage),
             .regionAuto: .integer(model.regionBits),
+            .zoomAbsolute: .integer(CameraModel.zoomRange.lowerBound),
         ]
         if isFocusAutomatic { autofocus.begin() }
     }
@@ -118,6 +122,7 @@ public struct SimulatedCamera: Equatable, Sendable {
         frameExposure.time = sensor.exposure.pass(sensor.wantedExposure, delay: model.exposureDelay)
         let gain = sensor.gain.pass(Double(driver.integer(.gain) ?? 0), delay: model.exposureDelay)
         if model.hasGain { frameExposure.amplification = gain / Double(CameraModel.gainRange.lowerBound) }
+        frameExposure.light = light
     }
 
     private mutating func seenSharpness() -> Double {
