@@ -18,6 +18,23 @@ struct ZoomTests {
         #expect(Self.zoom(value, in: range).factor == factor)
     }
 
+    @Test("A quirk tells the factors of a range in another unit; one that makes no sense counts as missing")
+    func quirk() {
+        var camera = CameraExamples.camera([CameraExamples.zoom(5, in: 0...10)])
+        camera.quirks = CameraQuirks(zoomLeast: 1, zoomMost: 3)
+        var zoom = Zoom(CameraCapabilities(camera))
+        #expect(zoom.factor == 2 && zoom.report(showing: nil)?.largest == 3)
+        let start = Instant(nanoseconds: 0)
+        let isTaken = zoom.begin(ZoomWish(.factor(3)), original: 0, at: start)
+        let step = zoom.takeStep(at: start)
+        let isTooFar = zoom.begin(ZoomWish(.factor(3.1)), original: 0, at: start)
+        #expect(isTaken && step == 10 && !isTooFar)
+        for (least, most) in [(0.5, 3), (3, 3), (3, 2), (1, 101), (1, .nan), (.nan, 2)] as [(Double, Double)] {
+            camera.quirks = CameraQuirks(zoomLeast: least, zoomMost: most)
+            #expect(Zoom(CameraCapabilities(camera)).factor == nil, "\(least)…\(most)")
+        }
+    }
+
     @Test("A camera without a zoom enlarges nothing, and reports none")
     func noZoom() {
         let zoom = Zoom(CameraCapabilities(CameraExamples.withRegion))

@@ -78,7 +78,8 @@ struct RandomInputs {
             lensDelay: chance(0.5) ? int32() : nil, exposureDelay: chance(0.5) ? int32() : nil,
             cannotBeReadBack: chance(0.5), resetsAtStreamStart: chance(0.5),
             writePause: TimeSpan(nanoseconds: chance(0.5) ? int64() : 0),
-            firstFrameTime: chance(0.5) ? TimeSpan(nanoseconds: int64()) : nil)
+            firstFrameTime: chance(0.5) ? TimeSpan(nanoseconds: int64()) : nil,
+            zoomLeast: chance(0.5) ? double() : nil, zoomMost: chance(0.5) ? double() : nil)
         if chance(0.5) { for _ in 0...below(CameraQuirks.mostExposureTimes) { quirks.exposureTimes.append(int64()) } }
         for _ in 0..<below(9) {
             quirks.unusable.append(ControlID(rawValue: UInt32(truncatingIfNeeded: generator.next())))

@@ -1,19 +1,34 @@
 /// The range of V4L2_CID_ZOOM_ABSOLUTE. The control has no unit. Of 27 cameras that have it, ten begin at 100 and end at 400 or 500: theirs
-/// are hundredths of the factor. The smallest value enlarges nothing in any unit.
+/// are hundredths of the factor. The smallest value enlarges nothing in any unit, unless a quirk says otherwise.
 struct ZoomRange: Equatable, Sendable, Snapshotable {
     var minimum: Int64
     var maximum: Int64
     var step: Int64
+    /// The factors at its ends, with even steps between them; nil: no quirk tells them.
+    var factors: Factors?
+
+    struct Factors: Equatable, Sendable, Snapshotable {
+        /// 1 or more.
+        var least: Double
+        /// More than the least.
+        var most: Double
+    }
 
     private static let hundredths: Int64 = 100
     /// A range that ends above is in another unit: no camera enlarges more than this.
-    private static let largestFactor: Int64 = 100
+    static let largestFactor = 100.0
 
     /// True when the values are hundredths of the factor.
-    private var isInHundredths: Bool { minimum == Self.hundredths && maximum <= Self.hundredths * Self.largestFactor }
+    private var isInHundredths: Bool {
+        minimum == Self.hundredths && Double(maximum) <= Double(Self.hundredths) * Self.largestFactor
+    }
+
+    /// True when the factor of every value is known.
+    private var isKnown: Bool { factors != nil || isInHundredths }
 
     /// Nil: the unit is unknown.
     func factor(of value: Int64) -> Double? {
+        if let factors { return factors.least + linear(value) * (factors.most - factors.least) }
         if value <= minimum { return 1 }
         guard isInHundredths else { return nil }
         return Double(min(value, maximum)) / Double(Self.hundredths)
@@ -34,19 +49,21 @@ struct ZoomRange: Equatable, Sendable, Snapshotable {
 
     /// The value of a factor; nil: it is outside the range, or the unit is unknown.
     func value(factor: Double) -> Int64? {
+        if let factors { return value(linear: (factor - factors.least) / (factors.most - factors.least)) }
         guard isInHundredths, factor >= 1, factor * Double(Self.hundredths) <= Double(maximum) else { return nil }
         return stepped(factor * Double(Self.hundredths))
     }
 
     /// The measure in which a ramp is even: doublings where the factor is known, else shares of the range.
     func position(of value: Int64) -> Double {
-        guard isInHundredths else { return linear(value) }
+        guard isKnown else { return linear(value) }
         return (factor(of: value) ?? 1).binaryLogarithm
     }
 
     func value(at position: Double) -> Int64 {
-        guard isInHundredths else { return value(linear: position.clamped(to: 0...1)) ?? minimum }
-        return stepped(position.powerOfTwo * Double(Self.hundredths))
+        guard isKnown else { return value(linear: position.clamped(to: 0...1)) ?? minimum }
+        guard let factors else { return stepped(position.powerOfTwo * Double(Self.hundredths)) }
+        return value(factor: position.powerOfTwo.clamped(to: factors.least...factors.most)) ?? minimum
     }
 
     /// The nearest value of the control.

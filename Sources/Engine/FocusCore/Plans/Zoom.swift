@@ -32,7 +32,10 @@ struct Zoom: Equatable, Sendable, Snapshotable {
 
     init(_ camera: CameraCapabilities) {
         let control = camera.control(.zoomAbsolute)
-        range = control.map { ZoomRange(minimum: $0.minimum, maximum: $0.maximum, step: $0.step) }
+        let factors = camera.quirks.usableZoomFactors
+        range = control.map {
+            ZoomRange(minimum: $0.minimum, maximum: $0.maximum, step: $0.step, factors: factors)
+        }
         isWritable = camera.canWrite(.zoomAbsolute)
         value = control?.value?.integer
     }
