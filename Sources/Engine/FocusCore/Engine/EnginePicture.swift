@@ -29,7 +29,8 @@ extension Engine {
             if wish.target != .original { context.tell(.fault(.zoomUnusable)) }
             return
         }
-        if wish.target == .here { controller?.camera.tellZoom(showing: lock.point, &context) }
+        // A ramp may be over by that.
+        if controller?.camera.zoom.isBusy == false { controller?.camera.tellZoom(showing: lock.point, &context) }
         follow(controller?.proceed(&context), &context)
     }
 

@@ -63,7 +63,7 @@ struct ZoomRange: Equatable, Sendable, Snapshotable {
     func value(at position: Double) -> Int64 {
         guard isKnown else { return value(linear: position.clamped(to: 0...1)) ?? minimum }
         guard let factors else { return stepped(position.powerOfTwo * Double(Self.hundredths)) }
-        return value(factor: position.powerOfTwo.clamped(to: factors.least...factors.most)) ?? minimum
+        return value(factor: min(max(position.powerOfTwo, factors.least), factors.most)) ?? minimum
     }
 
     /// The nearest value of the control.
