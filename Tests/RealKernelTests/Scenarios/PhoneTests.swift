@@ -100,7 +100,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("With the lamp the held exposure is another one, without it the exact earlier one, and at the end it is off")
+        @Test("The lamp changes the held exposure, its end brings the exact earlier one back, and it ends with run")
         func lamp() throws {
             try Stage.set("lamp", run: nil) { stage in
                 try stage.kiosk.tell("plug lamp")

@@ -21,11 +21,8 @@ extension Engine {
         awaitStillness(&context)
         if let tap = leaving.holding.tap.asked { context.tell(.tapRefused(.noCamera, tap: tap.id)) }
         picture.imageChanged(width: 0, height: 0, on: touch.description)
-        if phase == .stopping {
-            context.tell(.stopped(isComplete: true))
-        } else if leaving.isReleasing {
-            context.tell(.cameraReleased(isComplete: true))
-        }
+        if phase == .stopping { return context.tell(.stopped(isComplete: true)) }
+        if leaving.isReleasing { context.tell(.cameraReleased(isComplete: true)) }
     }
 
     mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {

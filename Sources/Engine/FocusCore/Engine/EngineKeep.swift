@@ -2,10 +2,9 @@
 /// the camera has accepted it. After the end of a lock the three states rule as ever.
 extension Engine {
     mutating func keep(_ wish: KeepWish, _ context: inout StepContext) {
-        guard let place = picture.place(of: wish) else {
-            return keepWhatIsHeld(by: wish.keeper, tap: wish.tap, &context)
-        }
-        tapped(place, tap: wish.tap, keeper: wish.keeper, &context)
+        let (keeper, tap) = (wish.keeper, wish.tap)
+        guard let place = picture.place(of: wish) else { return keepWhatIsHeld(by: keeper, tap: tap, &context) }
+        tapped(place, tap: tap, keeper: keeper, &context)
     }
 
     private mutating func keepWhatIsHeld(by keeper: Keeper, tap: TapID?, _ context: inout StepContext) {

@@ -19,8 +19,6 @@ public struct SimulatedCamera: Equatable, Sendable {
     public var isConnected = true
     /// True while another program has the stream; nobody else gets one then.
     public var isBusy = false
-    /// The factor of the light by which the whole scene is lit; 1: as it is.
-    public var light = 1.0
     private(set) var frames: Int64 = 0
 
     /// The time between frames: 30 frames a second.
@@ -122,7 +120,7 @@ public struct SimulatedCamera: Equatable, Sendable {
         frameExposure.time = sensor.exposure.pass(sensor.wantedExposure, delay: model.exposureDelay)
         let gain = sensor.gain.pass(Double(driver.integer(.gain) ?? 0), delay: model.exposureDelay)
         if model.hasGain { frameExposure.amplification = gain / Double(CameraModel.gainRange.lowerBound) }
-        frameExposure.light = light
+        frameExposure.light = optics.light
     }
 
     private mutating func seenSharpness() -> Double {

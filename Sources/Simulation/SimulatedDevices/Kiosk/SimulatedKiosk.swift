@@ -166,9 +166,9 @@ public struct SimulatedKiosk {
             camera.isConnected = false
             feed(.cameraLeft)
         case .cameraPluggedIn:
-            let (isBusy, light) = (camera.isBusy, camera.light)
+            let isBusy = camera.isBusy
             camera = SimulatedCamera(model: camera.model, optics: camera.optics)
-            (camera.isBusy, camera.light) = (isBusy, light)
+            camera.isBusy = isBusy
             camera.advance(to: now)
             feed(.cameraArrived(camera.description))
         case .refuse(let id, let errno): camera.refuse(id, errno: errno)
@@ -176,7 +176,7 @@ public struct SimulatedKiosk {
         case .visitorComes(let place): visit = Visit(start: now, from: Visit.outside, to: place)
         case .visitorLeaves:
             visit = Visit(start: now, from: visit?.position(at: now) ?? Visit.outside, to: Visit.outside)
-        case .light(let factor): camera.light = factor
+        case .light(let factor): camera.optics.light = factor
         }
     }
 }

@@ -7,6 +7,8 @@ public struct Optics: Equatable, Sendable {
     public var aim = PointOfInterest(x: 0, y: 0)
     /// The number of times by which a zoom enlarges the picture, about its middle.
     public var zoom = 1.0
+    /// The factor of the light by which the whole scene is lit; 1: as it is.
+    public var light = 1.0
 
     public init(scene: Scene = Scene()) { self.scene = scene }
 
