@@ -65,6 +65,18 @@ struct LightTests {
         #expect(Self.reports(rig) == [nil, nil] && rig.writes == [])
     }
 
+    @Test("In continuous, a camera without an automatic is exposed again by the engine, with the light and without it")
+    func continuous() {
+        var rig = EngineRig(started: CameraExamples.byHand)
+        rig.film(20_000)
+        let before = Self.exposure(rig)
+        rig.camera?.image.light *= 4
+        rig.send(.lightChanged(isOn: true))
+        rig.film(10_000)
+        #expect((Self.exposure(rig) ?? 0) < (before ?? 0) && Self.reports(rig) == [nil])
+        #expect(rig.states == ["continuousAuto start"] && rig.allViolations == [])
+    }
+
     @Test("A tap while it is on exposes with it: nothing goes back")
     func tapped() {
         var rig = Self.rig(CameraExamples.byHand)

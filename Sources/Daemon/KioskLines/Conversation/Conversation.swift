@@ -91,7 +91,7 @@ package struct Conversation {
         guard let largest = zoom.largest else {
             return "the driver does not say how much the camera's zoom enlarges: send linear, 0…1, in place of factor."
         }
-        return factor <= largest ? nil : "the camera enlarges \(largest) times at most: send a smaller factor."
+        return factor <= largest ? nil : "the camera cannot enlarge that much: send at most the factor in largest."
     }
 
     private static let keptByAnother =

@@ -16,14 +16,7 @@ extension CameraSession {
         let life = holding.components[.exposure]
         guard life.isHeld, instruction.isDone, !holding.tap.isAsked, !holding.tap.isSettling,
             let point = holding.tap.heldPoint
-        else {
-            // What was measured without the light does not count.
-            for component in Component.allCases where holding.components[component].isSearching {
-                if !holding.tap.isAsked { _ = frames.beginSearch(component, camera, at: context.time) }
-            }
-            context.tell(.relit(LightReport(isOn: true, exposure: nil)))
-            return proceed(&context)
-        }
+        else { return followLight(isOn: true, &context) }
         beforeLight = LightMemory(run: frames.searches.exposure, life: life)
         context.tell(.relit(LightReport(isOn: true, exposure: .searching)))
         context.disarm(.holdCheck)
@@ -36,11 +29,21 @@ extension CameraSession {
     private mutating func lightWent(_ context: inout StepContext) -> Event? {
         guard let memory = beforeLight, !holding.tap.isAsked, holding.tap.heldPoint != nil else {
             beforeLight = nil
-            context.tell(.relit(LightReport(isOn: false, exposure: nil)))
-            return proceed(&context)
+            return followLight(isOn: false, &context)
         }
         restoreExposure(memory, &context)
         context.tell(.relit(LightReport(isOn: false, exposure: .restored)))
+        return proceed(&context)
+    }
+
+    /// No exposure is held that the light changes. Searches under way begin again: what was measured in another light does not count. In
+    /// continuous the engine exposes again, where the camera does not.
+    private mutating func followLight(isOn: Bool, _ context: inout StepContext) -> Event? {
+        for component in Component.allCases where holding.components[component].isSearching {
+            if !holding.tap.isAsked { _ = frames.beginSearch(component, camera, at: context.time) }
+        }
+        if frames.stream.isForContinuous, capabilities.needsEngine(.exposure) { frames.searches.due.add(.exposure) }
+        context.tell(.relit(LightReport(isOn: isOn, exposure: nil)))
         return proceed(&context)
     }
 
