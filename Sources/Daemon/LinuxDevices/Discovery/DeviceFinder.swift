@@ -1,3 +1,4 @@
+import FocusCore
 import Glibc
 
 /// Finds devices: all that are connected, or the one that a person wants.
@@ -58,8 +59,11 @@ public struct DeviceFinder {
     /// True if the camera has a control for focus or exposure; a lens of its own counts.
     private func isAble(_ camera: V4L2Camera, isLensWanted: Bool) -> Bool {
         if isLensWanted { try? camera.pairLens(.automatic, mediaPaths: mediaPaths()) }
-        return !camera.describe().controls.isEmpty
+        return camera.describe().controls.contains { !Self.besides.contains($0.id) }
     }
+
+    /// The controls that are neither of focus nor of exposure.
+    private static let besides: [ControlID] = [.zoomAbsolute, .whiteBalanceAuto, .privacy]
 
     /// Opens a touchscreen. `.automatic` takes the first by the number of its node.
     /// - Throws: `DeviceError` if there is none; if some devices cannot be opened and none of the others is a
