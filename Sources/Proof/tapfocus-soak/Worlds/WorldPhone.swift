@@ -74,7 +74,7 @@ extension WorldAction {
         let targets: [ZoomWish.Target] = [
             .linear(random.number(-0.1...1.1)), .factor(random.number(0.5...6)), .original, .here,
         ]
-        let rate: Double? = random.chance(0.5) ? random.pick([0.1, 1, 10, 0, -1, .nan]) : nil
-        return ZoomWish(random.pick(targets), rate: rate)
+        let rates: [Double?] = [nil, nil, nil, 0.1, 1, 10, 0, -1, Double.nan]
+        return ZoomWish(random.pick(targets), rate: random.pick(rates))
     }
 }
