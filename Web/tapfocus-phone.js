@@ -81,6 +81,16 @@ export class Phone extends EventTarget {
         });
     }
 
+    /** The cameras that are connected: `{ name, path, used }`, `used` true for the one in use; empty without a daemon. */
+    async cameras() {
+        if (!this[ask]({ request: "cameras" })) return [];
+        const list = await untilEvent(this, "event", longestSwitch, [], ({ event, request, cameras }) => {
+            if (event === "error" && request === "cameras") return [];
+            return event === "cameras" ? cameras : undefined;
+        });
+        return list.map(({ name, path, used = false }) => ({ name, path, used }));
+    }
+
     /**
      * Lets a detector of the page's own steer the point while nobody has tapped: `detect(picture)` gives `{ x, y, width, height }`, in
      * pixels of the frames, for each face. Null ends it.

@@ -165,6 +165,8 @@ export class TapFocus extends EventTarget {
      * daemon, and if it cannot be used: then an `error` says why, and nothing has changed. Never rejects.
      */
     useCamera(name: string): Promise<boolean>;
+    /** The cameras that are connected to the kiosk, `used` true for the one in use. Empty without a daemon. Never rejects. */
+    cameras(): Promise<{ name: string; path: string; used: boolean }[]>;
     /** Focuses and exposes at a point. False without a daemon. */
     tap(point: Point): boolean;
     /**

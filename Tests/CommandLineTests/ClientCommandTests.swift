@@ -97,6 +97,13 @@ import Testing
         #expect(unlocked.code == 0 && unlocked.output == "nothing is locked: focus and exposure follow the scene\n")
     }
 
+    @Test("The list of cameras is there without one, and a lamp's level is a share")
+    func camerasAndLamp() throws {
+        let cameras = try ask("cameras", "--json")
+        #expect(cameras.code == 0 && cameras.output.contains("\"event\":\"cameras\""), "\(cameras)")
+        for text in ["1.5", "-0.1", "bright", "nan"] { #expect(try ask("lamp", text).code == 2, "\(text)") }
+    }
+
     @Test("A light is on or off, and the answer says what becomes of it")
     func light() throws {
         let on = try ask("light", "on")

@@ -13,7 +13,7 @@ import Testing
             .zoom(ZoomRequest(ZoomWish(.linear(0.25), rate: 1.5))),
             .zoom(ZoomRequest(ZoomWish(.factor(2)), stays: true)),
             .camera("/dev/video2"), .light(isOn: true), .light(isOn: false, stays: true),
-            .lamp(level: 0.25), .lamp(level: 1, stays: true), .lamp(level: 0),
+            .cameras, .lamp(level: 0.25), .lamp(level: 1, stays: true), .lamp(level: 0),
             .zoom(ZoomRequest(ZoomWish(.original))), .zoom(ZoomRequest(ZoomWish(.here))),
             .lock(LockWish()), .lock(LockWish(x: 0, y: 0)), .unlock,
             .lock(LockWish(x: 0.25, y: 1, in: .picture, id: TapID(3), endsWithTap: true, stays: true)),
@@ -46,7 +46,7 @@ import Testing
         arguments: [
             ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
-            ("{\"request\":\"Tap\"}", "tap, lock, unlock, zoom, light, lamp, camera, show-view"),
+            ("{\"request\":\"Tap\"}", "tap, lock, unlock, zoom, light, lamp, camera, cameras"),
             ("{\"request\":\"camera\"}", "its path"), ("{\"request\":\"camera\",\"camera\":\"none\"}", "its path"),
             ("{\"request\":\"light\"}", "on, true or false"), ("{\"request\":\"light\",\"on\":1}", "on, true or false"),
             ("{\"request\":\"lamp\"}", "0 is off"), ("{\"request\":\"lamp\",\"level\":1.01}", "0 is off"),

@@ -224,10 +224,18 @@ struct ConversationTests {
         #expect(talk.end(of: 5) == [])
     }
 
+    @Test("The list of cameras is read as it is written, whatever their names are")
+    func cameras() {
+        let camera = CamerasLine.Camera(name: "A \"B\" é", path: "/dev/video0", isUsed: true)
+        for line in [CamerasLine(), CamerasLine([camera, CamerasLine.Camera(name: "", path: "/dev/video2")])] {
+            #expect(KioskLine(line.line(at: Instant(nanoseconds: 7))) == .cameras(line))
+        }
+    }
+
     @Test("Requests about frames, the trace, a camera and a lamp are the shell's")
     func shell() {
         let hold = ControlRequest.holdFrames(HoldWish(camera: "c"))
-        for request in [.framesEnded, .nextTrace, .markTrace("m"), .camera("c"), .lamp(level: 1), hold] {
+        for request in [.framesEnded, .nextTrace, .markTrace("m"), .camera("c"), .cameras, .lamp(level: 1), hold] {
             #expect(talk.receive(request) == nil)
         }
         #expect(talk.receive(.status) == .status(after: nil))

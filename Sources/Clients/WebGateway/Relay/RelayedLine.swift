@@ -6,7 +6,7 @@ public enum RelayedLine {
     /// The requests that a page may make. All others concern the kiosk's files, and nobody behind a browser.
     public static let requests: [ControlRequest.Name] = [
         .holdFrames, .frame, .framesEnded, .tap, .lock, .unlock, .zoom, .light, .lamp, .camera,
-        .compensate, .showView, .view, .sendTaps, .status, .watch,
+        .cameras, .compensate, .showView, .view, .sendTaps, .status, .watch,
     ]
 
     /// The reason why a message is not passed on.

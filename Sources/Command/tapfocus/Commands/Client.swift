@@ -122,6 +122,11 @@ enum ClientCommands {
             return try ask(.camera(name), arguments, ClientSentences.switched)
         })
 
+    static let cameras = Command(
+        name: "cameras", summary: "List the cameras that a running \"tapfocus run\" can use, and the one that it uses.",
+        options: [.socket, Option(name: "json", value: nil, help: "as one JSON object")],
+        body: { arguments in try ask(.cameras, arguments) })
+
     static let showView = Command(
         name: "show-view", summary: "Report that the camera's view is shown again: back to continuous.",
         options: [.socket],
@@ -209,6 +214,7 @@ enum ClientCommands {
         switch arguments.has("json") ? nil : KioskLine(line) {
         case .announcement(let announcement)?: text = AnnouncementWords.words(for: announcement)
         case .status(let status)?: text = words(for: status)
+        case .cameras(let line)?: text = ClientSentences.words(for: line.cameras)
         case nil:
             // A program gets the line as it is. Whatever listens at the socket might command a terminal with it.
             let line = String(decoding: line, as: UTF8.self)

@@ -33,6 +33,13 @@ enum ClientSentences {
             : "the \(lamp) is off: an exposure that was held before it is held again"
     }
 
+    /// A line for each camera.
+    static func words(for cameras: [CamerasLine.Camera]) -> String {
+        guard !cameras.isEmpty else { return "no camera is connected" }
+        let lines = cameras.map { "\($0.path): \($0.name)\($0.isUsed ? " (in use)" : "")" }
+        return lines.map { PlainText.line($0) }.joined(separator: "\n")
+    }
+
     static func switched(_ status: StatusLine) -> String {
         guard let camera = status.camera else { return "there is no camera now" }
         return "the camera is \(camera.name) (\(camera.path))"

@@ -5,11 +5,10 @@ extension CommandLineProgram {
     static let commands: [Command] = [
         DemoCommand.command, ProbeCommand.command, RunCommand.command, ClientCommands.tap, ClientCommands.lock,
         ClientCommands.unlock, ClientCommands.zoom, ClientCommands.light, ClientCommands.lamp, ClientCommands.camera,
-        ClientCommands.showView, ClientCommands.compensate, ClientCommands.status, ClientCommands.watch,
-        ReplayCommand.command, TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command,
-        TraceImportCommand.command,
-        TraceExportCommand.command, TraceDiffCommand.command, TraceMinimizeCommand.command,
-        TraceRerecordCommand.command, ClientCommands.traceMark, ClientCommands.traceNext,
+        ClientCommands.cameras, ClientCommands.showView, ClientCommands.compensate, ClientCommands.status,
+        ClientCommands.watch, ReplayCommand.command, TraceShowCommand.command, TraceStatsCommand.command,
+        TraceViewCommand.command, TraceImportCommand.command, TraceExportCommand.command, TraceDiffCommand.command,
+        TraceMinimizeCommand.command, TraceRerecordCommand.command, ClientCommands.traceMark, ClientCommands.traceNext,
     ]
 
     /// Runs the command that the arguments name, and returns the exit status.

@@ -77,7 +77,7 @@ package struct Conversation {
         case .view(let placement): return .status(after: wishes.place(placement, for: client))
         case .sendTaps: return .status(after: wishes.sendTaps(from: client))
         case .watch: return .watch
-        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace, .camera, .lamp: return nil
+        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace, .camera, .cameras, .lamp: return nil
         default: return .status(after: request.input)
         }
     }

@@ -11,6 +11,8 @@ public enum ControlRequest: Equatable, Sendable {
     case unlock
     /// Another camera takes the place of the present one, by its path or its name.
     case camera(String)
+    /// The cameras that are connected.
+    case cameras
     /// The application has switched its own light on or off; on until its connection ends, or (`stays`) until it says otherwise.
     case light(isOn: Bool, stays: Bool = false)
     /// The lamp of `tapfocus run` is as bright as that, 0…1 of the most; 0 is off. It ends as a light of the application's own.
@@ -43,7 +45,7 @@ public enum ControlRequest: Equatable, Sendable {
 
     /// The names of the requests, as lines have them.
     public enum Name: String, CaseIterable, Sendable {
-        case tap, lock, unlock, zoom, light, lamp, camera
+        case tap, lock, unlock, zoom, light, lamp, camera, cameras
         case showView = "show-view"
         case compensate, view
         case sendTaps = "send-taps"
@@ -98,6 +100,7 @@ public enum ControlRequest: Equatable, Sendable {
         case .light: .light
         case .lamp: .lamp
         case .camera: .camera
+        case .cameras: .cameras
         case .showView: .showView
         case .compensate: .compensate
         case .view: .view
@@ -126,7 +129,7 @@ public enum ControlRequest: Equatable, Sendable {
         switch self {
         case .showView: .viewShown
         case .tap, .lock, .unlock, .zoom, .light, .lamp, .camera, .compensate, .view, .sendTaps, .status, .watch,
-            .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace:
+            .cameras, .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace:
             nil
         }
     }
@@ -148,6 +151,7 @@ extension ControlRequest {
         case .light: .light(isOn: false)
         case .lamp: .lamp(level: 0)
         case .camera: .camera("")
+        case .cameras: .cameras
         case .showView: .showView
         case .compensate: .compensate(ev: 0)
         case .view: .view(.blank)
@@ -219,7 +223,7 @@ extension ControlRequest {
             fields.required("text", &text)
             if !(1...Self.longestMark ~= text.utf8.count) { fields.refuse(nil) }
             self = .markTrace(text)
-        case .unlock, .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
+        case .unlock, .cameras, .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
         }
     }
 }

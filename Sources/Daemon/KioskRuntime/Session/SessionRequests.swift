@@ -26,6 +26,7 @@ extension Session {
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .camera(let name): switchCamera(to: name, for: client)
+        case .cameras: sendCameras(to: client)
         case .lamp(let level, let stays): switchLamp(to: level, stays: stays, for: client)
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         default: break

@@ -28,6 +28,21 @@ extension Session {
         }
     }
 
+    /// Answers with the cameras that are connected. The one in use is among them, even if the list does not know it.
+    func sendCameras(to client: ControlServer.ClientID) {
+        let used = devices.camera.arrival?.identity
+        var line = CamerasLine()
+        do throws(DeviceError) {
+            line.cameras = try DeviceFinder().cameras().filter { $0.path != used?.path }.map {
+                CamerasLine.Camera(name: $0.name, path: $0.path)
+            }
+        } catch {
+            return audience.refuse(.cameras, of: client, because: error.description)
+        }
+        if let used { line.cameras.insert(CamerasLine.Camera(name: used.name, path: used.path, isUsed: true), at: 0) }
+        audience.server?.send(line.line(at: MonotonicClock.now()), to: client)
+    }
+
     /// The other camera was opened and described.
     func offered(_ identity: CameraIdentity) {
         guard let wish = life.switching else { return devices.camera.withdraw() }

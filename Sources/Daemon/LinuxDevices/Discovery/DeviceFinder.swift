@@ -24,6 +24,21 @@ public struct DeviceFinder {
         try udev.devices(subsystem: "input", prefix: "event")
     }
 
+    /// The cameras that are connected, by their nodes' numbers, as the kernel and udev know them: none is opened.
+    public func cameras() throws(DeviceError) -> [(name: String, path: String)] {
+        try videoDevices().compactMap { device in
+            guard device.isCandidate, let path = device.node else { return nil }
+            let folder = "/sys/class/video4linux/\(device.systemName)"
+            // A camera's further nodes, for metadata, have higher indices.
+            guard Self.line(of: folder + "/index") == "0" else { return nil }
+            return (Self.line(of: folder + "/name") ?? "", path)
+        }
+    }
+
+    private static func line(of path: String) -> String? {
+        Kernel.text(of: path).map { text in String(text.prefix { !$0.isNewline }) }
+    }
+
     /// Opens a camera. `.automatic` takes the first one, by the number of its node, that has a control for focus or
     /// exposure, or else the first camera.
     /// - Parameter lens: the lens that moves its focus, if it is a device of its own.
