@@ -171,7 +171,8 @@ private struct Development {
 
     private mutating func expose(_ exposure: FrameExposure) {
         self.exposure = exposure
-        let factor = Optics.level(LayerImage.largestLight / 65535, exposure: exposure.time) * exposure.amplification * exposure.light
+        let brightest = Optics.level(LayerImage.largestLight / 65535, exposure: exposure.time)
+        let factor = brightest * exposure.amplification * exposure.light
         for light in 0..<65536 {
             lumas[light] = UInt16(LumaEncoding.luma(of: Double(light) * factor) * 65280)
         }

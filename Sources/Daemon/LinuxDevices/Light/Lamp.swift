@@ -56,7 +56,8 @@ public struct Lamp: Equatable, Sendable {
             }
             throw nothing(
                 "none is connected that is called a torch or a flash",
-                remedy: "Name another one in lamp; ls \(folder) lists them. Or switch your own lamp, and tell of it: light")
+                remedy: "Name another LED in lamp; ls \(folder) lists them. "
+                    + "Or switch a lamp of your own, and tell of it: light")
         }
         return leds[try NameMatch.index(of: wanted, among: leds.map { [$0] }, .lamp, descriptions: leds)]
     }
