@@ -106,7 +106,8 @@ final class CameraSlot: DeviceSlot {
 
     func leave() {
         guard case .camera(let worker, _) = content else { return }
-        deliver(worker.takeEvents())
+        deliver(worker.takeEvents(), of: worker)
+        guard isPresent(worker) else { return }
         worker.close()
         let news = news
         content = .nothing
@@ -131,13 +132,19 @@ final class CameraSlot: DeviceSlot {
     private func collectEvents(of worker: CameraWorker) {
         let size = worker.takeImageSize()
         let events = worker.takeEvents()
-        deliver(events)
+        deliver(events, of: worker)
+        guard isPresent(worker) else { return }
         if let size { handler(.imageChanged(width: size.width, height: size.height)) }
         if events.contains(.left) { leave() }
     }
 
-    private func deliver(_ events: [CameraEvent]) {
-        for event in events {
+    /// False once another camera has taken its place.
+    private func isPresent(_ worker: CameraWorker) -> Bool {
+        if case .camera(let present, _) = content { present === worker } else { false }
+    }
+
+    private func deliver(_ events: [CameraEvent], of worker: CameraWorker) {
+        for event in events where isPresent(worker) {
             switch event {
             case .answered(let call, let result): handler(.answered(call, result))
             case .frames(let news): frameHandler(news)
