@@ -53,7 +53,7 @@ public enum Effect: Equatable, Sendable {
 }
 
 /// The effects of one step: at most `EffectList.capacity`, stored in place.
-public typealias EffectList = InlineList<20, Effect>
+public typealias EffectList = InlineList<24, Effect>
 
 /// The machine has entered a state, possibly the same one again.
 public struct StateReport: Equatable, Sendable {
