@@ -17,8 +17,9 @@ extension Announcement {
         case .device: "device"
         case .levels: "levels"
         case .tapIgnored: request == nil ? "tap-ignored" : "error"
+        case .photo: "photo"
         case .traceResumed: "trace-resumed"
-        case .tapRefused, .fault, .error: "error"
+        case .tapRefused, .photoFailed, .fault, .error: "error"
         }
     }
 
@@ -29,7 +30,7 @@ extension Announcement {
         let all: [Announcement] = [
             .state(state), .write(ControlID(rawValue: 0), name: "", .integer(0), errno: 0), .settled(.blank),
             .searched(.blank), .exposed(.blank), .compensation(0), .device(DeviceNews(kind: .camera, change: .arrived)),
-            .levels(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
+            .levels(.blank), .tapIgnored(.overtaken), .photo(.blank), .traceResumed(path: ""), .error(""),
         ]
         return all.first { $0.event(answering: nil).description == event }
     }
@@ -81,6 +82,15 @@ extension Announcement {
             var message = AnnouncementWords.words(for: reason)
             fields.required("message", &message)
             Self.describeAnswer(&fields, &request, &tap)
+        case .photo(var report):
+            report.describe(&fields)
+            Self.describeAnswer(&fields, &request, &report.id)
+            self = .photo(report)
+        case .photoFailed(var reason, var message, var id):
+            fields.required("message", &message)
+            fields.required("reason", &reason)
+            Self.describeAnswer(&fields, &request, &id)
+            self = .photoFailed(reason, message: message, id: id)
         case .fault(let fault):
             var message = AnnouncementWords.words(for: fault)
             fields.required("message", &message)

@@ -50,7 +50,7 @@ final class FrameExchange {
     /// Asks for `checkSilence` at a time; nil: at none.
     var watchSilence: (Instant?) -> Void = { _ in }
     /// The writes that mark the frames of the present camera; nil while the engine knows no camera.
-    private var writes: WriteRecord?
+    private(set) var writes: WriteRecord?
 
     init(own: any FrameSource) {
         self.own = own

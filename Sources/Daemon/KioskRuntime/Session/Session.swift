@@ -20,6 +20,9 @@ final class Session {
     /// The way of frames from the camera, or from the program that holds its stream.
     let frames: FrameExchange
 
+    /// The photos that clients ask for.
+    let photos = Photos()
+
     /// - Parameter announcer: the output of announcements; nil for standard output.
     init(_ options: KioskOptions, announcer: Announcer? = nil) throws {
         self.options = options
@@ -49,6 +52,7 @@ final class Session {
         steps.rest = { [unowned self] in trace.flush() }
         camera.handler = { [unowned self] in handle($0) }
         followFrames()
+        followPhotos()
         devices.touchscreen.handler = { [unowned self] in handle($0) }
         devices.accelerometer.handler = { [unowned self] in handle($0) }
         audience.announcer.failed = { [weak self] in self?.outputFailed($0) }

@@ -15,7 +15,7 @@ struct CallLine: Equatable, Sendable, Snapshotable {
 
     /// True if a write is unanswered, or is to be repeated after a repair.
     @inline(__always)
-    var isWriting: Bool { underWay?.demand.isWrite == true || !repair.isNone }
+    var hasWrite: Bool { underWay?.demand.isWrite == true || !repair.isNone }
 
     mutating func begin(_ demand: Demand, for reason: CallReason, _ attempt: CallAttempt = .first) {
         underWay = DemandUnderWay(demand: demand, reason: reason, attempt: attempt)

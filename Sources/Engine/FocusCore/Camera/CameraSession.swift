@@ -66,7 +66,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isAtRest: Bool {
         !holding.tap.isAsked && !holding.tap.isSettling && !holding.isHoldingAnew && !frames.searches.isSearching
-            && instruction.isDone && !calls.isWriting
+            && instruction.isDone && !calls.hasWrite
     }
 
     @inline(__always)
