@@ -4,7 +4,8 @@ import KioskRuntime
 extension CommandLineProgram {
     static let commands: [Command] = [
         DemoCommand.command, ProbeCommand.command, RunCommand.command, ClientCommands.tap, ClientCommands.showView,
-        ClientCommands.compensate, ClientCommands.status, ClientCommands.watch, ReplayCommand.command,
+        ClientCommands.photo, ClientCommands.compensate, ClientCommands.status, ClientCommands.watch,
+        ReplayCommand.command,
         TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command, TraceImportCommand.command,
         TraceExportCommand.command, TraceDiffCommand.command, TraceMinimizeCommand.command,
         TraceRerecordCommand.command, ClientCommands.traceMark, ClientCommands.traceNext,

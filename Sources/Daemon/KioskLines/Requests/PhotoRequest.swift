@@ -83,7 +83,7 @@ extension PhotoRequest {
             id = nil
             fields.refuse(nil)
         }
-        let aPath: StaticString = "a photo needs a path of 1 to 1000 bytes, below the folder of the program that takes it."
+        let aPath: StaticString = "a photo needs a path of 1 to 1000 bytes, below the folder of the one that takes it."
         fields.required("path", &path, aPath)
         if !(1...Self.longestPath ~= path.utf8.count) { fields.refuse(aPath.description) }
         let aWait: StaticString = "a photo waits 0…60 seconds until nothing settles."

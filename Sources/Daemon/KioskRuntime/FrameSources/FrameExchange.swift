@@ -39,6 +39,8 @@ final class FrameExchange {
     }
 
     private let own: any FrameSource
+    /// The photos that the holder takes.
+    let photos = Photos()
     private(set) var holder: Holder?
     private var route = Route.nowhere
     private var declaration: UInt64 = 0

@@ -20,9 +20,6 @@ final class Session {
     /// The way of frames from the camera, or from the program that holds its stream.
     let frames: FrameExchange
 
-    /// The photos that clients ask for.
-    let photos = Photos()
-
     /// - Parameter announcer: the output of announcements; nil for standard output.
     init(_ options: KioskOptions, announcer: Announcer? = nil) throws {
         self.options = options
@@ -57,6 +54,8 @@ final class Session {
         devices.accelerometer.handler = { [unowned self] in handle($0) }
         audience.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
+
+    var photos: Photos { frames.photos }
 
     var isStopping: Bool { life.isStopping }
 

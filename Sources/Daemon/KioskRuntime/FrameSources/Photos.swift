@@ -84,6 +84,9 @@ final class Photos {
 
     func cameraLeft(at now: Instant = MonotonicClock.now()) {
         surroundings.cameraLeft()
+        // A frame that is being written needs no camera any more.
+        if case .writing = machine.state { return }
+        drop()
         handle(.ended(.cameraGone), at: now)
     }
 
