@@ -76,7 +76,7 @@ enum ClientCommands {
         _ request: ControlRequest, _ arguments: ParsedArguments, _ sentence: ((StatusLine) throws -> String)? = nil
     ) throws -> ExitCode {
         let line = try answer(to: request, arguments)
-        if let failure = try failure(in: line, arguments) { return failure }
+        if let code = try failure(in: line, arguments) { return code }
         if let sentence, case .status(let status)? = KioskLine(line) {
             try StandardOutput.writeLine(PlainText.line(try sentence(status)))
         } else {

@@ -6,10 +6,12 @@ extension ClientCommands {
         name: "photo", arguments: ["FILE"],
         summary: "Take a photo, when nothing settles any more, through a running \"tapfocus run\".",
         details: """
-            The program that shows the camera's picture takes it, for example the GStreamer element with photo-folder. FILE is below
-            that folder, and appears complete or not at all; an existing one is replaced. A photo is never refused for its focus.
+            The program that shows the camera's picture takes it, for example the GStreamer element
+            with photo-folder. FILE is below that folder, and appears complete or not at all; an
+            existing one is replaced. A photo is never refused for its focus: it says how it stood.
 
-            Exit status: 0 when the photo is there, 3 when it is there and may be unsharp or exposed wrongly, 1 when there is none.
+            Exit status: 0 when the photo is there, 3 when it is there and may be unsharp or exposed
+            wrongly, 1 when there is none.
             """,
         options: [
             .socket,
@@ -20,7 +22,7 @@ extension ClientCommands {
         body: { arguments in
             let request = try photoRequest(arguments)
             let line = try answer(to: .photo(request), arguments)
-            if let failure = try failure(in: line, arguments) { return failure }
+            if let code = try failure(in: line, arguments) { return code }
             try show(line, arguments)
             guard case .announcement(.photo(let report))? = KioskLine(line) else { return .failed }
             return report.outcomes.areGood ? .fine : .notAsWished
