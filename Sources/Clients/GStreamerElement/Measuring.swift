@@ -39,7 +39,11 @@ extension TapFocusElement {
     func look(at buffer: UnsafeMutablePointer<GstBuffer>) {
         guard descriptor >= 0 else { return }
         serveIfDue()
-        let problem = locked { measureIfWanted(buffer) }
+        preparePhoto()
+        let problem = locked {
+            considerRaw(buffer)
+            return measureIfWanted(buffer)
+        }
         switch problem {
         case .none: break
         case .noTime:
