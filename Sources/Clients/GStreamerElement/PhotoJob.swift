@@ -55,7 +55,7 @@ final class PhotoJob {
             let message = isKnown ? nil : tapfocus_photo_explain(failure.error)
             return element.photoEnded(id, bytes: nil, path: nil, reason: text(failure.reason), message: message)
         }
-        let isAbsolute = path[0] == CChar(bitPattern: UInt8(ascii: "/"))
+        let isAbsolute = path[0] == CChar(truncatingIfNeeded: UInt8(ascii: "/"))
         let full = isAbsolute ? g_strdup(path) : joined(folder, text("/"), path)
         element.photoEnded(id, bytes: whole.count, path: full, reason: text(""), message: nil)
         g_free(full)
@@ -151,9 +151,11 @@ private let runPhotoJob: GThreadFunc = { data in
 private func converted(
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: UnsafeMutablePointer<GstCaps>, by way: UnsafePointer<CChar>
 ) -> [UInt8]? {
-    let description = joined(text("appsrc name=in ! "), way, text(" ! appsink name=out sync=false"))
+    guard let description = joined(text("appsrc name=in ! "), way, text(" ! appsink name=out sync=false")) else {
+        return nil
+    }
     defer { g_free(description) }
-    guard let description, let pipeline = gst_parse_launch(description, nil) else { return nil }
+    guard let pipeline = gst_parse_launch(description, nil) else { return nil }
     defer {
         gst_element_set_state(pipeline, GST_STATE_NULL)
         gst_object_unref(pipeline)
@@ -167,8 +169,7 @@ private func converted(
     gst_element_set_state(pipeline, GST_STATE_PLAYING)
     _ = gst_app_src_push_buffer(input.as(GstAppSrc.self), gst_buffer_ref(buffer))
     _ = gst_app_src_end_of_stream(input.as(GstAppSrc.self))
-    let sample = gst_app_sink_try_pull_sample(output.as(GstAppSink.self), 10_000_000_000)
-    guard let sample else { return nil }
+    guard let sample = gst_app_sink_try_pull_sample(output.as(GstAppSink.self), 10_000_000_000) else { return nil }
     defer { gst_sample_unref(sample) }
     guard let result = gst_sample_get_buffer(sample) else { return nil }
     let size = Int(gst_buffer_get_size(result))

@@ -43,14 +43,14 @@ extension TapFocusElement {
             return connection.photo.needsSource
         }
         guard isDue else { return }
-        let output = jpegOutput(upstreamOf: instance.as(GstElement.self))
+        let found = jpegOutput(upstreamOf: instance.as(GstElement.self))
         let isNew = locked {
-            connection.photo.isFromProbe = output != nil
-            guard output != nil, !connection.photo.hasProbe else { return false }
+            connection.photo.isFromProbe = found != nil
+            guard found != nil, !connection.photo.hasProbe else { return false }
             connection.photo.hasProbe = true
             return true
         }
-        guard let output else { return }
+        guard let output = found else { return }
         if isNew {
             // The probe keeps the element alive.
             _ = gst_pad_add_probe(

@@ -106,12 +106,13 @@ public enum PhotoWriter {
     }
 
     /// A C string of bytes that hold no 0.
+    @discardableResult
     private static func named<Result>(
         _ bytes: [UInt8], _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let text = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
         defer { text.deallocate() }
-        for index in bytes.indices { text[index] = CChar(bitPattern: bytes[index]) }
+        for index in bytes.indices { text[index] = CChar(truncatingIfNeeded: bytes[index]) }
         text[bytes.count] = 0
         return try body(UnsafePointer(text))
     }
