@@ -42,7 +42,7 @@ import Testing
             let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in parts.randomElement(using: &random)! }
                 .joined()
             guard let path = PhotoPath(text.utf8, below: "/srv/photos".utf8) else { continue }
-            let all = path.folder.split(separator: UInt8(ascii: "/")).map(Array.init) + [path.name]
+            let all = path.folder.split(separator: UInt8(ascii: "/")).map { Array($0) } + [path.name]
             #expect(all.allSatisfy { $0 != Array("..".utf8) && $0 != Array(".".utf8) && !$0.isEmpty })
             #expect(all.allSatisfy { !$0.contains(0) && !$0.contains(UInt8(ascii: "/")) })
             #expect(path.folder.first != UInt8(ascii: "/"))

@@ -1,5 +1,6 @@
-/// Decodes the Huffman codes of a frame's scan, from the first block to the last, and not its pixels. A frame that was cut off, lost bytes
-/// on the bus, or is another picture from its middle on, almost always breaks a code, ends early, or has data left over.
+/// Decodes the Huffman codes of a frame's scan, from the first block to the last, and not its pixels. A frame that was cut off, or has
+/// lost packets on the bus, ends early, has data left over, or breaks a code. Bytes that were changed are seen only in part; the
+/// checksums of USB do not let them through.
 struct JPEGScan {
     private var differences = InlineArray<4, HuffmanTable?>(repeating: nil)
     private var others = InlineArray<4, HuffmanTable?>(repeating: nil)
