@@ -63,9 +63,10 @@ let package = Package(
         .target(
             name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"],
             path: "Sources/Clients/FrameClient"),
-        // A frame as a photo, and its file, for programs that hold the frames. Scripts/build/gstreamer compiles it into the element.
+        // A frame as a photo, and its file. Scripts/build/gstreamer puts it into the element.
         .target(
-            name: "PhotoFile", dependencies: ["CPhotoFile"], path: "Sources/Clients/PhotoFile", swiftSettings: optimised),
+            name: "PhotoFile", dependencies: ["CPhotoFile"],
+            path: "Sources/Clients/PhotoFile", swiftSettings: optimised),
         .target(
             name: "StateChart", dependencies: ["FocusCore", "CStateChart"],
             path: "Sources/Engine/StateChart", swiftSettings: optimised),

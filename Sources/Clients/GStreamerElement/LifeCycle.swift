@@ -56,7 +56,7 @@ extension TapFocusElement {
         locked {
             connection = Connection(client: tapfocus_new(settings.socket, found))
             descriptor = connection.client.map { tapfocus_descriptor($0) } ?? -1
-            offerPhotos()
+            photos.offer()
         }
         g_free(found)
         if descriptor < 0 {

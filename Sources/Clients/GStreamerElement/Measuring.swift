@@ -39,9 +39,9 @@ extension TapFocusElement {
     func look(at buffer: UnsafeMutablePointer<GstBuffer>) {
         guard descriptor >= 0 else { return }
         serveIfDue()
-        preparePhoto()
+        photos.prepare()
         let problem = locked {
-            considerRaw(buffer)
+            photos.consider(raw: buffer)
             return measureIfWanted(buffer)
         }
         switch problem {

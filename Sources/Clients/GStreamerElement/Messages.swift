@@ -26,7 +26,7 @@ extension TapFocusElement {
         var event = tapfocus_event()
         while tapfocus_next_event(client, &event) == 1 {
             updateReservation(event)
-            followPhoto(event)
+            photos.follow(event)
             if isForApplication(event) {
                 return gst_message_new_element(instance.as(GstObject.self), structure(of: event))
             }

@@ -46,18 +46,18 @@ final class PhotoJob {
         guard let element = TapFocusElement.of(instance) else { return }
         guard let path, let folder, let file = encoded() else {
             let reason = text("The frame could not be encoded; GStreamer's jpegenc (plugins-good) is needed for that.")
-            return element.photoEnded(id, bytes: nil, path: nil, reason: text("failed"), message: reason)
+            return element.photos.ended(id, bytes: nil, path: nil, reason: text("failed"), message: reason)
         }
         let whole = withMetadata(file)
         if let failure = write(whole, to: path, below: folder) {
             // The words for the usual errors are the daemon's.
             let isKnown = g_strcmp0(text(failure.reason), text("failed")) != 0
             let message = isKnown ? nil : tapfocus_photo_explain(failure.error)
-            return element.photoEnded(id, bytes: nil, path: nil, reason: text(failure.reason), message: message)
+            return element.photos.ended(id, bytes: nil, path: nil, reason: text(failure.reason), message: message)
         }
         let isAbsolute = path[0] == CChar(truncatingIfNeeded: UInt8(ascii: "/"))
         let full = isAbsolute ? g_strdup(path) : joined(folder, text("/"), path)
-        element.photoEnded(id, bytes: whole.count, path: full, reason: text(""), message: nil)
+        element.photos.ended(id, bytes: whole.count, path: full, reason: text(""), message: nil)
         g_free(full)
     }
 

@@ -118,7 +118,7 @@ func setProperty(_ object: UnsafeMutablePointer<GObject>?, _ number: guint, _ va
         element.set(property, value)
         // To declare the same again changes nothing. While several properties are set in turn, their sum may be nonsense.
         element.declare()
-        if property == .photoFolder { element.offerPhotos() }
+        if property == .photoFolder { element.photos.offer() }
     }
 }
 

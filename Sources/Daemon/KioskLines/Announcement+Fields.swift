@@ -60,10 +60,7 @@ extension Announcement {
             fields.required("ev", &ev)
             self = .compensation(ev)
         case .device(var news):
-            fields.required("device", &news.kind)
-            fields.required("change", &news.change)
-            fields.field("name", &news.name)
-            fields.field("path", &news.path)
+            news.describe(&fields)
             self = .device(news)
         case .levels(var report):
             report.focus.describe(&fields, "focusLevel", "focusReason")
@@ -87,9 +84,7 @@ extension Announcement {
             Self.describeAnswer(&fields, &request, &report.id)
             self = .photo(report)
         case .photoFailed(var reason, var message, var id):
-            fields.required("message", &message)
-            fields.required("reason", &reason)
-            Self.describeAnswer(&fields, &request, &id)
+            Self.describeFailure(&fields, &request, &reason, &message, &id)
             self = .photoFailed(reason, message: message, id: id)
         case .fault(let fault):
             var message = AnnouncementWords.words(for: fault)
@@ -107,6 +102,15 @@ extension Announcement {
     ) {
         fields.field("request", &request)
         fields.field("id", &tap)
+    }
+
+    private static func describeFailure(
+        _ fields: inout some LineVisitor, _ request: inout ControlRequest.Name?, _ reason: inout PhotoFailure,
+        _ message: inout String, _ id: inout TapID?
+    ) {
+        fields.required("message", &message)
+        fields.required("reason", &reason)
+        describeAnswer(&fields, &request, &id)
     }
 
     private static func describeSettled(
@@ -142,6 +146,15 @@ extension Announcement {
 extension ControlRequest.Name: LineValue {}
 extension DeviceNews.Kind: LineValue {}
 extension DeviceNews.Change: LineValue {}
+
+extension DeviceNews {
+    fileprivate mutating func describe(_ fields: inout some LineVisitor) {
+        fields.required("device", &kind)
+        fields.required("change", &change)
+        fields.field("name", &name)
+        fields.field("path", &path)
+    }
+}
 
 extension StateReport {
     fileprivate mutating func describe(_ fields: inout some LineVisitor) {
