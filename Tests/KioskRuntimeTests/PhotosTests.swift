@@ -153,6 +153,19 @@ import Testing
         #expect(rig.ends == [.photoFailed(.noSpace, message: words, id: TapID(7))])
     }
 
+    @Test("The latest write that has changed something counts, and not one of the same value")
+    func changes() {
+        let writes = WriteRecord()
+        #expect(writes.lastChanges() == (nil, nil))
+        writes.record(.focusAbsolute, 95, at: Rig.time(100))
+        writes.record(.focusAbsolute, 95, at: Rig.time(200))
+        #expect(writes.lastChanges() == (Rig.time(100), nil))
+        writes.record(.focusAbsolute, 90, at: Rig.time(300))
+        writes.record(.gain, 8, at: Rig.time(500))
+        writes.record(.exposureAbsolute, 200, at: Rig.time(400))
+        #expect(writes.lastChanges() == (Rig.time(300), Rig.time(500)))
+    }
+
     @Test("A second wish is refused while a photo is taken")
     func busy() {
         let rig = Rig()
