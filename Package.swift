@@ -194,7 +194,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "ChartTools", "FocusCore",
-                "SimulatedDevices", "TracePage", "TraceImport", "WebGateway",
+                "SimulatedDevices", "TracePage", "TraceImport", "WebGateway", "PhotoFile",
             ]),
         .testTarget(
             name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices", "CommandLineWords"]),
