@@ -36,8 +36,12 @@ struct AtRestTests {
     @Test("A camera that the engine keeps sharp by itself is not at rest while it searches")
     func continuous() {
         var rig = EngineRig(started: CameraExamples.byHand)
-        rig.film(300)
-        #expect(!rig.engine.isAtRest)
+        var wasDisturbed = false
+        for _ in 0..<20 {
+            rig.film(100)
+            if !rig.engine.isAtRest { wasDisturbed = true }
+        }
+        #expect(wasDisturbed)
         rig.film(8000)
         #expect(rig.engine.isAtRest)
     }

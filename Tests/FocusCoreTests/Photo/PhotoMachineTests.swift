@@ -1,6 +1,7 @@
-import FocusCore
 import SimulatedDevices
 import Testing
+
+@testable import FocusCore
 
 /// When a photo is taken, and which frame counts.
 @Suite struct PhotoMachineTests {
@@ -89,8 +90,8 @@ import Testing
         let said = line.play(marks)
         #expect(!line.machine.isBusy)
         #expect(line.lags.allSatisfy { $0 >= 0 })
-        let kept = said.count { $0 == "K" || $0 == "U" }
-        let done = said.count { $0 == "D" }
+        let kept = said.filter { $0 == "K" || $0 == "U" }.count
+        let done = said.filter { $0 == "D" }.count
         #expect(done <= kept && kept == line.lags.count)
     }
 }

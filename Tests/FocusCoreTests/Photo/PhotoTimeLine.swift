@@ -19,7 +19,7 @@ struct PhotoTimeLine {
         return patience
     }
 
-    private(set) var machine = PhotoMachine(patience: patience)
+    private(set) var machine = PhotoMachine(patience: PhotoTimeLine.patience)
     private(set) var failures: [PhotoFailure] = []
     /// The earliest times at which the exposure of a frame had to begin, in ms.
     private(set) var earliest: [Int64] = []
