@@ -108,6 +108,25 @@ import Testing
                 + #""region":[0.0,0.25,0.5,0.5],"exposureTime":20000,"gain":8,"ev":0.0,"camera":"Acme Kiosk"}"#)
     }
 
+    @Test("Of several frames the holder takes the sharpest at the held point, or at the centre, and says how sharp it is")
+    func sharpest() {
+        let rig = Rig()
+        rig.scene.regionShare = 0.5
+        rig.photos.take(PhotoRequest(path: "a.jpg", of: 3), for: 3, at: Rig.time(1000))
+        #expect(
+            rig.sent == [
+                #"{"event":"take-photo","id":1,"path":"a.jpg","notBefore":1040000,"of":3,"region":[0.25,0.25,0.5,0.5]}"#
+            ])
+        let taken = TakenPhoto(photo: 1, sequence: 1, time: Rig.time(1050), sharpness: 0.5)
+        rig.photos.taken(taken, by: 5, at: Rig.time(1055))
+        rig.photos.kept(KeptPhoto(photo: 1, path: "/srv/a.jpg", bytes: 5), by: 5, at: Rig.time(1100))
+        guard case .photo(let report)? = rig.ends.first else {
+            Issue.record("\(rig.ends)")
+            return
+        }
+        #expect(report.sharpness == 0.5)
+    }
+
     @Test("Nobody who takes photos holds the frames: the client hears why")
     func noHolder() {
         let rig = Rig()

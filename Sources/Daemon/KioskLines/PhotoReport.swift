@@ -11,14 +11,20 @@ public struct PhotoReport: Equatable, Sendable {
     public var lag: TimeSpan
     /// The size of the file.
     public var bytes: Int64
+    /// Of the region, in a unit of the measure's own; nil: one frame was asked for, and it was not measured.
+    public var sharpness: Double?
     /// The client's id of the photo.
     public var id: TapID?
 
-    public init(path: String, outcomes: PhotoOutcomes, lag: TimeSpan = .zero, bytes: Int64 = 0, id: TapID? = nil) {
+    public init(
+        path: String, outcomes: PhotoOutcomes, lag: TimeSpan = .zero, bytes: Int64 = 0, sharpness: Double? = nil,
+        id: TapID? = nil
+    ) {
         self.path = path
         self.outcomes = outcomes
         self.lag = lag
         self.bytes = bytes
+        self.sharpness = sharpness
         self.id = id
     }
 
@@ -36,6 +42,7 @@ public struct PhotoReport: Equatable, Sendable {
         let (nanoseconds, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
         lag = TimeSpan(nanoseconds: overflow ? .max : nanoseconds)
         fields.field("bytes", &bytes)
+        fields.field("sharpness", &sharpness)
     }
 }
 

@@ -16,6 +16,7 @@ extension ClientCommands {
         options: [
             .socket,
             Option(name: "wait", value: "S", help: "the longest wait until nothing settles, in seconds, 0…60 (3)"),
+            Option(name: "of", value: "N", help: "the sharpest of N frames, 1…9 (1)"),
             Option(name: "now", value: nil, help: "do not wait: the frame of this moment"),
             Option(name: "json", value: nil, help: "as one JSON object"),
         ],
@@ -41,6 +42,13 @@ extension ClientCommands {
             guard !arguments.has("now") else { throw UsageError("--now does not wait: leave out --wait or --now.") }
             wait = seconds
         }
-        return PhotoRequest(path: path, wait: wait, isNow: arguments.has("now"))
+        var count = 1
+        if let text = arguments["of"] {
+            guard let number = Int(text), PhotoRequest.counts.contains(number) else {
+                throw UsageError("--of is a whole number of frames, 1…9.")
+            }
+            count = number
+        }
+        return PhotoRequest(path: path, wait: wait, isNow: arguments.has("now"), of: count)
     }
 }

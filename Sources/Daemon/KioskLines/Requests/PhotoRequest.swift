@@ -9,13 +9,18 @@ public struct PhotoRequest: Equatable, Sendable {
     public var wait: Double
     /// True: the frame of this moment, whatever settles.
     public var isNow: Bool
+    /// The number of frames of which the sharpest is taken, 1…9.
+    public var count: Int
     /// Chosen by the client. All lines about the photo repeat it.
     public var id: TapID?
 
-    public init(path: String, wait: Double = PhotoRequest.usualWait, isNow: Bool = false, id: TapID? = nil) {
+    public init(
+        path: String, wait: Double = PhotoRequest.usualWait, isNow: Bool = false, of count: Int = 1, id: TapID? = nil
+    ) {
         self.path = path
         self.wait = wait
         self.isNow = isNow
+        self.count = count
         self.id = id
     }
 
@@ -23,6 +28,7 @@ public struct PhotoRequest: Equatable, Sendable {
     public static let usualWait = 3.0
     /// In seconds.
     public static let waits = 0.0...60.0
+    public static let counts = 1...9
     /// In bytes; a path of Linux has up to 4096, with the holder's folder.
     public static let longestPath = 1000
 }
@@ -35,11 +41,14 @@ public struct TakenPhoto: Equatable, Sendable {
     public var sequence: UInt32
     /// The frame's time on CLOCK_MONOTONIC; `HeldStream.Stamp` is its meaning.
     public var time: Instant
+    /// Of the region; nil: it was not measured.
+    public var sharpness: Double?
 
-    public init(photo: UInt32, sequence: UInt32, time: Instant) {
+    public init(photo: UInt32, sequence: UInt32, time: Instant, sharpness: Double? = nil) {
         self.photo = photo
         self.sequence = sequence
         self.time = time
+        self.sharpness = sharpness
     }
 }
 
@@ -90,6 +99,9 @@ extension PhotoRequest {
         fields.field("wait", &wait, aWait)
         if !Self.waits.contains(wait) { fields.refuse(aWait.description) }
         fields.field("now", &isNow, unless: false)
+        let aCount: StaticString = "a photo is the sharpest of 1 to 9 frames."
+        fields.field("of", &count, aCount)
+        if !Self.counts.contains(count) { fields.refuse(aCount.description) }
     }
 }
 
@@ -102,6 +114,7 @@ extension TakenPhoto {
         fields.required("captured", &captured)
         let (nanoseconds, overflow) = captured.multipliedReportingOverflow(by: 1000)
         time = Instant(nanoseconds: overflow ? .max : nanoseconds)
+        fields.field("sharpness", &sharpness)
     }
 }
 

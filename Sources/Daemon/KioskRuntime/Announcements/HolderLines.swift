@@ -19,14 +19,22 @@ enum HolderLines {
     static var rest: [UInt8] { JSONLine.event("rest") }
 
     /// Asks the holder of the frames to take one for a photo.
-    /// - Parameter notBefore: the least time that it may have, in the meaning of the holder's stamp.
-    static func takePhoto(id: UInt32, path: String, notBefore: Instant) -> [UInt8] {
+    /// - Parameters:
+    ///   - notBefore: the least time that it may have, in the meaning of the holder's stamp.
+    ///   - count: of so many frames the sharpest.
+    ///   - region: where it has to be sharp, in shares of the holder's frames.
+    static func takePhoto(
+        id: UInt32, path: String, notBefore: Instant, of count: Int, _ region: NormalizedRectangle?
+    ) -> [UInt8] {
         JSONLine.event("take-photo") { line in
             line.field("id", id)
             line.text("path", path)
             // Rounded up: a frame that is a part of a microsecond too old is too old.
             let (microseconds, rest) = notBefore.nanoseconds.quotientAndRemainder(dividingBy: 1000)
             line.field("notBefore", microseconds + (rest > 0 ? 1 : 0))
+            guard count > 1 else { return }
+            line.field("of", count)
+            if let region { line.field("region", region) }
         }
     }
 

@@ -143,6 +143,7 @@ extension Photos {
         guard isExpected(photo.photo, from: client), let stream = order?.stream else { return }
         // Some drivers tell the end of an exposure that is not over yet.
         let (captured, start) = stream.times(of: min(photo.time, now))
+        order?.report.sharpness = photo.sharpness.flatMap { $0.isFinite ? $0 : nil }
         handle(.taken(start: start, end: max(captured, start.advanced(by: stream.exposure))), at: now, frame: start)
     }
 
@@ -192,7 +193,11 @@ extension Photos {
     private func ask(_ earliest: Instant) {
         guard let order else { return }
         let time = order.stream.time(ofExposureFrom: earliest)
-        send(HolderLines.takePhoto(id: number, path: order.request.path, notBefore: time), order.holder)
+        // Where no tap is held, the centre is what the camera is kept sharp about.
+        let region = region(at: surroundings.point ?? .centre, scene(), order.stream)
+        let line = HolderLines.takePhoto(
+            id: number, path: order.request.path, notBefore: time, of: order.request.count, region)
+        send(line, order.holder)
     }
 
     private func drop() {
@@ -208,14 +213,17 @@ extension Photos {
         send(facts.line(id: number), order.holder)
     }
 
+    /// In shares of the holder's frames; nil: they do not show it.
+    private func region(at point: PointOfInterest, _ scene: Scene, _ stream: HeldStream) -> NormalizedRectangle? {
+        stream.region(NormalizedRectangle(around: point, share: scene.regionShare))
+    }
+
     /// What is known of a frame. A value that was written counts only while it is held and was read back: an automatic may have changed it.
     private func facts(_ isCalm: Bool, of frame: Instant, _ stream: HeldStream) -> PhotoFacts {
         let scene = scene()
         let values = isCalm ? scene.writes?.values(at: frame) : nil
         let exposure = surroundings.knowsExposure ? values : nil
-        let region = surroundings.point.flatMap {
-            stream.region(NormalizedRectangle(around: $0, share: scene.regionShare))
-        }
+        let region = surroundings.point.flatMap { region(at: $0, scene, stream) }
         return PhotoFacts(
             outcomes: surroundings.outcomes(isCalm: isCalm), region: region,
             // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
