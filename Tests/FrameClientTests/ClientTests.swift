@@ -103,7 +103,7 @@ struct ClientTests {
         #expect(tapfocus_offer_photos(nil, 1) == expected)
         #expect(tapfocus_read_photo(nil, &photo) == expected)
         #expect(tapfocus_read_photo(&event, nil) == expected)
-        #expect(tapfocus_photo_taken(nil, 1, 1, 1) == expected)
+        #expect(tapfocus_photo_taken(nil, 1, 1, 1, 0) == expected)
         #expect(tapfocus_photo_kept(nil, 1, "a", 1) == expected)
         #expect(tapfocus_photo_failed(nil, 1, "a", "b") == expected)
         let program = try Program(PlayedDaemon.makePath())

@@ -32,12 +32,15 @@ struct PhotoTests {
         let daemon = try PlayedDaemon()
         let program = try Program(daemon.path, camera: nil)
         try program.meet(daemon)
-        #expect(tapfocus_photo_taken(program.client, 7, 812, 94_120_071_000) == TAPFOCUS_OK.rawValue)
+        #expect(tapfocus_photo_taken(program.client, 7, 812, 94_120_071_000, -1) == TAPFOCUS_OK.rawValue)
+        #expect(tapfocus_photo_taken(program.client, 9, 1, 5, 0.25) == TAPFOCUS_OK.rawValue)
         #expect(tapfocus_photo_kept(program.client, 7, "/srv/\"near\".jpg", 551_234) == TAPFOCUS_OK.rawValue)
         #expect(tapfocus_photo_failed(program.client, 8, "noSpace", "full") == TAPFOCUS_OK.rawValue)
-        #expect(tapfocus_photo_taken(program.client, 7, 812, -1) == TAPFOCUS_BAD_VALUE.rawValue)
+        #expect(tapfocus_photo_taken(program.client, 7, 812, -1, 0) == TAPFOCUS_BAD_VALUE.rawValue)
         #expect(
             daemon.nextLine() == #"{"request":"photo-taken","id":7,"sequence":812,"captured":94120071000}"#)
+        #expect(
+            daemon.nextLine() == #"{"request":"photo-taken","id":9,"sequence":1,"captured":5,"sharpness":0.25}"#)
         #expect(
             daemon.nextLine() == #"{"request":"photo-kept","id":7,"path":"/srv/\"near\".jpg","bytes":551234}"#)
         #expect(
@@ -52,7 +55,10 @@ struct PhotoTests {
         #expect(photo.exposure_time == 20_000 && photo.has_gain == 1 && photo.gain == -8)
         #expect(photo.has_lens == 1 && photo.lens == 95 && photo.ev == -0.7)
         #expect(photo.has_region == 1 && photo.region.x == 0.25 && photo.region.height == 1)
-        #expect(read(#"{"event":"take-photo","id":1,"path":"a","notBefore":1040000}"#).not_before == 1_040_000)
+        let take = read(#"{"event":"take-photo","id":1,"path":"a","notBefore":1040000}"#)
+        #expect(take.not_before == 1_040_000 && take.of == 1)
+        #expect(read(#"{"event":"take-photo","id":1,"path":"a","notBefore":1,"of":3}"#).of == 3)
+        #expect(read(#"{"event":"take-photo","id":1,"path":"a","notBefore":1,"of":99}"#).of == 9)
     }
 
     @Test("Facts that are not as they should be are left out, and the others count")

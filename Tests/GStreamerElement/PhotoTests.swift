@@ -10,6 +10,8 @@ enum PhotoTests {
     static func run(_ findings: inout Findings) {
         take(&findings, "in front of the decoder", "\(jpeg) ! queue ! jpegdec")
         take(&findings, "of raw video", raw)
+        choose(&findings, "in front of the decoder", "\(jpeg) ! queue ! jpegdec")
+        choose(&findings, "of raw video", raw)
         refuse(&findings)
         drop(&findings)
         tell(&findings)
@@ -73,6 +75,23 @@ enum PhotoTests {
             daemon.say(#"{"event":"take-photo","id":8,"path":"\#(folder)/second.jpg","notBefore":\#(now())}"#)
             let isSecond = wait { daemon.requests("photo-kept").count == 2 }
             findings.expect("a second photo \(place)", isSecond, daemon.requests)
+            _ = pipeline
+        }
+    }
+
+    private static func choose(_ findings: inout Findings, _ place: String, _ source: String) {
+        withFolder { folder in
+            let daemon = PlayedDaemon(answer: keeping)
+            let pipeline = pipeline(source, daemon, folder)
+            let wanted = now()
+            daemon.say(
+                #"{"event":"take-photo","id":7,"path":"sharp.jpg","notBefore":\#(wanted),"of":3,"region":[0,0,0.5,0.5]}"#)
+            let isKept = wait { !daemon.requests("photo-kept").isEmpty }
+            let taken = daemon.requests("photo-taken")
+            findings.expect(
+                "the sharpest of three frames \(place), with its sharpness",
+                isKept && taken.count == 1 && (taken[0]["sharpness"] as? Double ?? -1) > 0
+                    && (taken[0]["captured"] as? Int64 ?? 0) >= wanted, daemon.requests)
             _ = pipeline
         }
     }

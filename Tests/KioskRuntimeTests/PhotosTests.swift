@@ -108,7 +108,7 @@ import Testing
                 + #""region":[0.0,0.25,0.5,0.5],"exposureTime":20000,"gain":8,"ev":0.0,"camera":"Acme Kiosk"}"#)
     }
 
-    @Test("Of several frames the holder takes the sharpest at the held point, or at the centre, and says how sharp it is")
+    @Test("Of several frames the holder takes the sharpest at the held point, or at the centre, and says how sharp")
     func sharpest() {
         let rig = Rig()
         rig.scene.regionShare = 0.5

@@ -16,14 +16,14 @@ final class PhotoJob {
 
     /// - Parameter path: copied; nil: the photo has been dropped.
     init(
-        _ instance: UnsafeMutablePointer<TapFocusInstance>, _ id: UInt32, _ frame: PhotoFrame,
-        _ known: tapfocus_photo, _ event: tapfocus_event, path: UnsafePointer<CChar>?, _ settings: Settings
+        _ instance: UnsafeMutablePointer<TapFocusInstance>, _ id: UInt32, _ frame: PhotoFrame, _ facts: PhotoFacts,
+        path: UnsafePointer<CChar>?, _ settings: Settings
     ) {
         gst_object_ref(instance)
         self.instance = instance
         self.id = id
         self.frame = frame
-        facts = PhotoFacts(known, event, orientation: settings.photoOrientation)
+        self.facts = facts
         self.path = g_strdup(path)
         folder = g_strdup(settings.photoFolder)
     }
@@ -116,17 +116,20 @@ final class PhotoJob {
     }
 }
 
-/// What `tapfocus run` knows of a photo's frame.
+/// What is known of a photo's frame.
 struct PhotoFacts {
     let known: tapfocus_photo
     let focus: UnsafeMutablePointer<CChar>?
     let exposure: UnsafeMutablePointer<CChar>?
     let camera: UnsafeMutablePointer<CChar>?
+    /// Of the region; below 0: not measured.
+    let sharpness: Double
     /// As in Exif, 1…8.
     let orientation: gint
 
-    init(_ known: tapfocus_photo, _ event: tapfocus_event, orientation: gint) {
+    init(_ known: tapfocus_photo, _ event: tapfocus_event, _ sharpness: Double, _ orientation: gint) {
         self.known = known
+        self.sharpness = sharpness
         focus = copied(event.focus)
         exposure = copied(event.exposure)
         camera = g_strdup(event.message)

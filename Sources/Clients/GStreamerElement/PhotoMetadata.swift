@@ -116,6 +116,11 @@
             set("Exif.Photo.ExposureBiasValue", reduced(Int64((stops * 100).rounded()), 100), "/")
             if known.has_gain != 0 { set("Xmp.tapfocus.Gain", [known.gain], "") }
             if known.has_lens != 0 { set("Xmp.tapfocus.Lens", [known.lens], "") }
+            // As a fraction, because numbers with a point would need a library.
+            let sharpness = min(facts.sharpness, 1e9)
+            if sharpness >= 0 {
+                set("Xmp.tapfocus.Sharpness", reduced(Int64((sharpness * 1_000_000).rounded()), 1_000_000), "/")
+            }
         }
 
         /// A fraction in its lowest terms: 20000/1000000 is 1/50.

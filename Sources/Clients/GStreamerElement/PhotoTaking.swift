@@ -26,7 +26,7 @@ struct PhotoTaker {
         case TAPFOCUS_TAKE_PHOTO.rawValue:
             var wish = tapfocus_photo()
             guard tapfocus_read_photo(&event, &wish) >= 0 else { return }
-            photo.want(id, path: event.message, notBefore: wish.not_before)
+            photo.want(id, path: event.message, wish)
         case TAPFOCUS_KEEP_PHOTO.rawValue:
             var facts = tapfocus_photo()
             guard tapfocus_read_photo(&event, &facts) >= 0 else { return }
@@ -40,7 +40,9 @@ struct PhotoTaker {
     private func keep(_ id: UInt32, _ event: tapfocus_event, _ facts: tapfocus_photo) {
         let path = photo.path
         guard let frame = photo.write(id) else { return }
-        let job = PhotoJob(element.instance, id, frame, facts, event, path: path, element.settings)
+        let job = PhotoJob(
+            element.instance, id, frame, PhotoFacts(facts, event, photo.sharpness, element.settings.photoOrientation),
+            path: path, element.settings)
         job.begin()
     }
 
@@ -81,8 +83,8 @@ struct PhotoTaker {
                 return goesOn(photo.isWanted)
             }
             guard let frame else { return goesOn(passOver(id)) }
-            take(frame, buffer, id, captured)
-            return goesOn(false)
+            add(frame, buffer)
+            return goesOn(photo.isWanted)
         }
     }
 
@@ -92,14 +94,36 @@ struct PhotoTaker {
         return isNeeded
     }
 
-    /// A buffer of raw video, where no JPEG comes in. The lock is held.
+    /// A buffer of raw video: the frame itself where no JPEG comes in, or the decoded picture of one. The lock is held.
     func consider(raw buffer: UnsafeMutablePointer<GstBuffer>) {
-        guard let (id, captured) = candidate(buffer, isFromProbe: false),
+        guard photo.isWanted else { return }
+        if let (_, captured) = candidate(buffer, isFromProbe: false),
             let caps = gst_pad_get_current_caps(element.instance.pointee.parent.sinkpad)
-        else { return }
-        // The camera has few buffers, and gets this one back.
-        guard let copy = gst_buffer_copy_deep(buffer) else { return gst_caps_unref(caps) }
-        take(.raw(copy, caps, captured: captured), buffer, id, captured)
+        {
+            // The camera has few buffers, and gets this one back.
+            if let copy = gst_buffer_copy_deep(buffer) {
+                add(.raw(copy, caps, captured: captured), buffer)
+            } else {
+                gst_caps_unref(caps)
+            }
+        }
+        guard photo.awaits(buffer.pointee.pts), let place = photo.place else { return }
+        photo.measure(buffer.pointee.pts, element.sharpness(of: buffer, at: place) ?? 0)
+        takeSharpest()
+    }
+
+    /// A frame that counts. The lock is held.
+    private func add(_ frame: PhotoFrame, _ buffer: UnsafeMutablePointer<GstBuffer>) {
+        let offset = buffer.pointee.offset
+        let sequence = offset == tapfocus_no_offset ? 0 : UInt32(truncatingIfNeeded: offset)
+        let taken = TakenFrame(frame: frame, sequence: sequence)
+        guard photo.place != nil else { return take(taken, sharpness: -1) }
+        photo.add(taken, at: buffer.pointee.pts)
+        takeSharpest()
+    }
+
+    private func takeSharpest() {
+        if let (frame, sharpness) = photo.takeSharpest() { take(frame, sharpness: sharpness) }
     }
 
     /// The number of the photo, and the frame's time, if this frame may be the photo. The lock is held.
@@ -133,15 +157,12 @@ struct PhotoTaker {
         return false
     }
 
-    private func take(
-        _ frame: PhotoFrame, _ buffer: UnsafeMutablePointer<GstBuffer>, _ id: UInt32, _ captured: Int64
-    ) {
-        let offset = buffer.pointee.offset
-        let sequence = offset == tapfocus_no_offset ? 0 : UInt32(truncatingIfNeeded: offset)
-        guard let client = element.connection.client, tapfocus_photo_taken(client, id, sequence, captured) >= 0 else {
-            return frame.free()
-        }
-        photo.take(frame)
+    private func take(_ taken: TakenFrame, sharpness: Double) {
+        let frame = taken.frame
+        guard let client = element.connection.client,
+            tapfocus_photo_taken(client, photo.id, taken.sequence, frame.captured, sharpness) >= 0
+        else { return frame.free() }
+        photo.take(frame, sharpness: sharpness)
     }
 
     /// The other thread has written the photo, or could not. Called without the lock.

@@ -1,5 +1,6 @@
 import CGStreamer
 import CTapFocus
+import PhotoFile
 
 /// The photo that `tapfocus run` wants now, from its question to the file. It belongs to a connection, and is touched only while the
 /// element's lock is held.
@@ -21,6 +22,11 @@ struct PhotoTask {
     private(set) var path: UnsafeMutablePointer<CChar>?
     /// The least time of the frame, in µs of CLOCK_MONOTONIC, as the property `stamp` means it.
     private(set) var notBefore: Int64 = 0
+    /// Where the photo has to be sharp, in shares of the frames, and how the sharpest is chosen; nil: the first frame is taken.
+    private(set) var place: tapfocus_rectangle?
+    private var choice = PhotoChoice<TakenFrame>(of: 1)
+    /// Of the frame that was taken; below 0: not measured.
+    private(set) var sharpness = -1.0
     /// The number of frames that were passed over because they are damaged.
     private var damaged = 0
     /// True while a probe in front of the decoder looks at frames.
@@ -36,18 +42,44 @@ struct PhotoTask {
     var isWanted: Bool { if case .wanted = phase { true } else { false } }
 
     /// `tapfocus run` wants a frame. The photo before it, or its frame, is forgotten.
-    mutating func want(_ id: UInt32, path: UnsafePointer<CChar>?, notBefore: Int64) {
+    mutating func want(_ id: UInt32, path: UnsafePointer<CChar>?, _ wish: tapfocus_photo) {
         forget()
         self.id = id
         self.path = g_strdup(path)
-        self.notBefore = notBefore
+        notBefore = wish.not_before
+        let whole = tapfocus_rectangle(x: 0, y: 0, width: 1, height: 1)
+        place = wish.of > 1 ? (wish.has_region != 0 ? wish.region : whole) : nil
+        choice = PhotoChoice(of: Int(wish.of))
         phase = .wanted
         needsSource = true
         damaged = 0
     }
 
     /// A frame for the photo is there.
-    mutating func take(_ frame: PhotoFrame) { phase = .taken(frame) }
+    /// - Parameter sharpness: below 0: not measured.
+    mutating func take(_ frame: PhotoFrame, sharpness: Double) {
+        phase = .taken(frame)
+        self.sharpness = sharpness
+    }
+
+    /// A frame may become the photo.
+    /// - Parameter time: of its buffer. That of its decoded picture is the same.
+    mutating func add(_ frame: TakenFrame, at time: GstClockTime) { choice.add(frame, at: UInt64(time)) }
+
+    /// True if the picture of a buffer is to be measured.
+    func awaits(_ time: GstClockTime) -> Bool { place != nil && isWanted && choice.awaits(UInt64(time)) }
+
+    /// The picture of a buffer was measured.
+    mutating func measure(_ time: GstClockTime, _ sharpness: Double) {
+        for dropped in choice.measure(UInt64(time), sharpness) { dropped.frame.free() }
+    }
+
+    /// The sharpest frame, if enough were measured. The others are forgotten.
+    mutating func takeSharpest() -> (frame: TakenFrame, sharpness: Double)? {
+        guard let best = choice.take() else { return nil }
+        for dropped in choice.removeAll() { dropped.frame.free() }
+        return (best.frame, best.sharpness ?? -1)
+    }
 
     /// Takes the frame out, because another thread writes it from now on.
     /// - Returns: nil if there is none, or if it is another photo's.
@@ -67,11 +99,18 @@ struct PhotoTask {
     /// The photo has ended, or its place is needed. A frame that is being written is written to its end.
     mutating func forget() {
         if case .taken(let frame) = phase { frame.free() }
+        for dropped in choice.removeAll() { dropped.frame.free() }
         phase = .idle
         g_free(path)
         path = nil
         needsSource = false
     }
+}
+
+/// A frame that may become a photo, and the driver's number of it.
+struct TakenFrame {
+    let frame: PhotoFrame
+    let sequence: UInt32
 }
 
 /// A frame that becomes a photo.

@@ -151,22 +151,25 @@ int tapfocus_compensate(tapfocus *client, double ev);
 /* not 0: this program takes photos, in answer to TAPFOCUS_TAKE_PHOTO and TAPFOCUS_KEEP_PHOTO. */
 int tapfocus_offer_photos(tapfocus *client, int offered);
 
-/* What an event says about a photo. Its id is that of the event. TAPFOCUS_TAKE_PHOTO has not_before only. */
+/* What an event says about a photo. Its id is that of the event. TAPFOCUS_TAKE_PHOTO has not_before, of, and with several
+ * frames the region where the photo has to be sharp. */
 typedef struct tapfocus_photo {
     int64_t not_before;     /* the least time of the frame, in the meaning of the stream's stamp, µs */
     int64_t exposure_time;  /* µs; 0: unknown */
     int64_t gain, lens;     /* in the driver's units */
     int32_t has_gain, has_lens;
+    int32_t of;             /* take the sharpest of so many frames, 1 to 9 */
     double ev;              /* the exposure compensation in force */
-    int32_t has_region;     /* not 0: region is the one at the held point, in shares of the frames */
+    int32_t has_region;     /* not 0: region is there, in shares of the frames; TAPFOCUS_KEEP_PHOTO: the one at the held point */
     tapfocus_rectangle region;
 } tapfocus_photo;
 
 struct tapfocus_event;
 int tapfocus_read_photo(const struct tapfocus_event *event, tapfocus_photo *photo);
 
-/* A frame was taken: the first whole one whose time is not_before or later. captured: as in tapfocus_give_frame. */
-int tapfocus_photo_taken(tapfocus *client, uint32_t id, uint32_t sequence, int64_t captured);
+/* A frame was taken: the first whole one whose time is not_before or later, or the sharpest of the first few. captured: as in
+ * tapfocus_give_frame. sharpness: that of tapfocus_measure in the region; below 0: not measured. */
+int tapfocus_photo_taken(tapfocus *client, uint32_t id, uint32_t sequence, int64_t captured, double sharpness);
 
 /* The file is complete, under this path, or there is none: reason is a word of Documentation/Photos.md, message a sentence. */
 int tapfocus_photo_kept(tapfocus *client, uint32_t id, const char *path, int64_t bytes);

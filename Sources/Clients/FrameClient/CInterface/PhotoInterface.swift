@@ -15,6 +15,7 @@ public func tapfocusReadPhoto(
     status { () throws(Failure) in
         guard let event, let photo, let line = event.pointee.line else { throw Failure(TAPFOCUS_NULL_POINTER) }
         photo.pointee = tapfocus_photo()
+        photo.pointee.of = 1
         let count = Int(tapfocus_length(line, IncomingLines.longestLine + 1))
         guard count <= IncomingLines.longestLine else { throw Failure(TAPFOCUS_BAD_VALUE) }
         photo.pointee.fill(UnsafeRawBufferPointer(start: line, count: count))
@@ -23,10 +24,11 @@ public func tapfocusReadPhoto(
 
 @_cdecl("tapfocus_photo_taken")
 public func tapfocusPhotoTaken(
-    _ client: OpaquePointer?, _ photo: UInt32, _ sequence: UInt32, _ captured: Int64
+    _ client: OpaquePointer?, _ photo: UInt32, _ sequence: UInt32, _ captured: Int64, _ sharpness: Double
 ) -> Int32 {
     call(client) { client throws(Failure) in
-        try client.photoTaken(photo, sequence: sequence, captured: captured)
+        let sharpness = sharpness >= 0 && sharpness.isFinite ? sharpness : nil
+        try client.photoTaken(photo, sequence: sequence, captured: captured, sharpness: sharpness)
     }
 }
 
@@ -76,6 +78,8 @@ extension tapfocus_photo {
         } else if key == "lens" {
             lens = try scanner.integer()
             has_lens = 1
+        } else if key == "of" {
+            of = min(max(try scanner.integer(), 1), 9)
         } else if key == "ev" {
             let stops = try scanner.number()
             if stops.isFinite { ev = stops }

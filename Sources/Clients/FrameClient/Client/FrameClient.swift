@@ -209,9 +209,11 @@ extension FrameClient {
     }
 
     /// - Parameter captured: µs of CLOCK_MONOTONIC.
-    mutating func photoTaken(_ photo: UInt32, sequence: UInt32, captured: Int64) throws(Failure) {
+    mutating func photoTaken(
+        _ photo: UInt32, sequence: UInt32, captured: Int64, sharpness: Double?
+    ) throws(Failure) {
         guard captured >= 0 else { throw Failure(TAPFOCUS_BAD_VALUE) }
-        line.photoTaken(photo, sequence: sequence, captured: captured)
+        line.photoTaken(photo, sequence: sequence, captured: captured, sharpness: sharpness)
         try send()
     }
 

@@ -83,11 +83,12 @@ extension JSONLine {
 
     /// A frame was taken for a photo.
     /// - Parameter captured: µs of CLOCK_MONOTONIC.
-    mutating func photoTaken(_ photo: UInt32, sequence: UInt32, captured: Int64) {
+    mutating func photoTaken(_ photo: UInt32, sequence: UInt32, captured: Int64, sharpness: Double?) {
         begin("photo-taken")
         integer("id", photo)
         integer("sequence", sequence)
         integer("captured", captured)
+        if let sharpness { number("sharpness", sharpness) }
         end()
     }
 
