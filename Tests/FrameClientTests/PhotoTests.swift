@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameClient
 
-/// What a program that takes photos hears and says.
+/// The events for a program that takes photos, and its answers.
 struct PhotoTests {
     private func read(_ line: String) -> tapfocus_photo {
         var photo = tapfocus_photo()

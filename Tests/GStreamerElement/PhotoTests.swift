@@ -85,7 +85,8 @@ enum PhotoTests {
             let pipeline = pipeline(source, daemon, folder)
             let wanted = now()
             daemon.say(
-                #"{"event":"take-photo","id":7,"path":"sharp.jpg","notBefore":\#(wanted),"of":3,"region":[0,0,0.5,0.5]}"#)
+                #"{"event":"take-photo","id":7,"path":"sharp.jpg","notBefore":\#(wanted),"#
+                    + #""of":3,"region":[0,0,0.5,0.5]}"#)
             let isKept = wait { !daemon.requests("photo-kept").isEmpty }
             let taken = daemon.requests("photo-taken")
             findings.expect(
@@ -149,7 +150,7 @@ enum PhotoTests {
                     $0.hasPrefix("tapfocus-photo") && $0.contains("path=/srv/near.jpg") && $0.contains("focus=failed")
                 }
             }
-            findings.expect("a photo is told on the bus", isTold, told)
+            findings.expect("a photo is a message on the bus", isTold, told)
             let inner = told.filter { $0.contains("take-photo") || $0.contains("keep-photo") }
             findings.expect("... and not what the element does by itself", inner.isEmpty, inner)
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// How a photo's file appears.
+/// The file of a photo.
 @Suite struct PhotoWriterTests {
     private func withFolder(_ body: (String) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "tapfocus-photo-\(UUID().uuidString)"

@@ -3,7 +3,7 @@ import CPhotoFile
 import CTapFocus
 import PhotoFile
 
-/// A photo on its way to its file, in a thread of its own: the picture goes on meanwhile. It has copies of all that it needs.
+/// A photo on its way to its file, in a thread of its own: the picture goes on. It has copies of all that it needs.
 final class PhotoJob {
     let instance: UnsafeMutablePointer<TapFocusInstance>
     let id: UInt32
@@ -116,7 +116,7 @@ final class PhotoJob {
     }
 }
 
-/// What is known of a photo's frame.
+/// The facts about a photo's frame, as far as they are known.
 struct PhotoFacts {
     let known: tapfocus_photo
     let focus: UnsafeMutablePointer<CChar>?

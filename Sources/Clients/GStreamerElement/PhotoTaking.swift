@@ -167,7 +167,7 @@ struct PhotoTaker {
 
     /// The other thread has written the photo, or could not. Called without the lock.
     /// - Parameters:
-    ///   - bytes: the size of the file; nil: there is none.
+    ///   - bytes: the size of the file; nil: no file was written.
     ///   - path: the whole path of the file.
     ///   - reason: the word for the failure.
     func ended(

@@ -82,7 +82,7 @@ struct PhotoTask {
     }
 
     /// Takes the frame out, because another thread writes it from now on.
-    /// - Returns: nil if there is none, or if it is another photo's.
+    /// - Returns: nil without a frame, or if it is another photo's.
     mutating func write(_ id: UInt32) -> PhotoFrame? {
         guard case .taken(let frame) = phase, id == self.id else { return nil }
         phase = .writing

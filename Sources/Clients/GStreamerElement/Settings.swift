@@ -13,7 +13,7 @@ struct Settings {
 
     /// The folder below which photos are written; nil: this element takes none.
     var photoFolder: UnsafeMutablePointer<CChar>?
-    /// How a viewer has to turn photos, as in Exif, 1…8; 1: not at all.
+    /// The turn that a viewer has to give photos, as in Exif, 1…8; 1: not at all.
     var photoOrientation: gint = 1
 
     func free() {

@@ -5,7 +5,7 @@ import TraceLines
 public struct PhotoReport: Equatable, Sendable {
     /// Of the file, as the holder says it.
     public var path: String
-    /// How focus and exposure stood when its frame was exposed.
+    /// The state of focus and exposure when its frame was exposed.
     public var outcomes: PhotoOutcomes
     /// From the earliest time that counted to the beginning of the exposure, in whole µs.
     public var lag: TimeSpan
@@ -46,7 +46,7 @@ public struct PhotoReport: Equatable, Sendable {
     }
 }
 
-/// What the daemon knows of a photo's frame, for its metadata. What is not known is nil.
+/// The facts about a photo's frame, for its metadata. Unknown ones are nil.
 package struct PhotoFacts: Equatable, Sendable {
     package var outcomes: PhotoOutcomes
     /// The region at the held point, in shares of the holder's frames.

@@ -101,7 +101,7 @@ static inline int tapfocus_photo_read(int descriptor, void *bytes, size_t size) 
 
 static inline int64_t tapfocus_photo_process(void) { return getpid(); }
 
-// What an errno says; valid until the next call in this thread.
+// The words for an errno; valid until the next call in this thread.
 static inline const char *tapfocus_photo_explain(int error) { return strerror(error); }
 
 // The errors that have a word of their own.

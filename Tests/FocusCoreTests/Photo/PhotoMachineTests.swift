@@ -29,14 +29,14 @@ import Testing
     @Test("At the end of the wait the photo is taken all the same, and says that something settled")
     func waitIsOver() {
         #expect(PhotoTimeLine.said("P......f.k", isCalm: false) == ".....T.U.D")
-        // What comes to rest afterwards is told truly.
+        // If it comes to rest afterwards, the photo says that.
         #expect(PhotoTimeLine.said("P.....r.f.k", isCalm: false) == ".....T..K.D")
         var line = PhotoTimeLine(isCalm: false)
         _ = line.play("P......f")
         #expect(line.earliest == [500] && line.lags == [100])
     }
 
-    @Test("A tap in between sends the photo back to waiting, and its rest is asked for anew")
+    @Test("A tap in between sends the photo back to waiting, and its rest is asked for again")
     func stirred() {
         var line = PhotoTimeLine(isCalm: true)
         #expect(line.play("Ps.r.f.k") == "T..T.K.D")

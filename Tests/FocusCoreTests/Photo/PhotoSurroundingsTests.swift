@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// How focus and exposure stood, for a photo.
+/// The state of focus and exposure, for a photo.
 @Suite struct PhotoSurroundingsTests {
     private static let point = PointOfInterest(x: 0.25, y: 0.5)
 

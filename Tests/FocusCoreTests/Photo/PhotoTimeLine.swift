@@ -1,6 +1,6 @@
 @testable import FocusCore
 
-/// A photo as a string of marks, one every 100 ms. Before each mark, a deadline that has come is told.
+/// A photo as a string of marks, one every 100 ms. Before each mark, a deadline that has come is fed to the machine.
 ///
 ///     P  a photo is pressed, with a wait of 500 ms       N  a photo of now
 ///     s  something settles                               r  nothing settles any more

@@ -43,7 +43,7 @@ public enum PhotoWriter {
             try? named(unfinished) { name throws(Failure) in _ = tapfocus_photo_remove(folder, name) }
             throw error
         }
-        // The name is there, and complete. Whether it outlives a power cut is told, too.
+        // The name is there, and complete. An error here means that it may not outlive a power cut.
         try check(tapfocus_photo_synchronise(folder))
     }
 

@@ -84,7 +84,7 @@ struct ScanBits {
     }
 
     /// Drops the rest of a byte, and reads a marker.
-    /// - Returns: its second byte; nil if there is none here.
+    /// - Returns: its second byte; nil if no marker is here.
     mutating func marker() -> UInt8? {
         left = 0
         guard position + 1 < bytes.count, bytes[position] == 0xff else { return nil }

@@ -7,12 +7,12 @@ import LinuxDevices
 final class Photos {
     typealias Client = ControlServer.ClientID
 
-    /// What a photo depends on, at one moment.
+    /// The surroundings of a photo, at one moment.
     struct Scene {
         var holder: FrameExchange.Holder?
         /// The writes that mark the frames of the present camera.
         var writes: WriteRecord?
-        /// The driver's name of the camera; empty: there is none.
+        /// The driver's name of the camera; empty: no camera is connected.
         var camera = ""
         /// True while nothing settles.
         var isAtRest = true
@@ -29,7 +29,7 @@ final class Photos {
         let request: PhotoRequest
         let holder: Client
         let stream: HeldStream
-        /// What is known of the frame that is being written.
+        /// The facts about the frame that is being written.
         var report: PhotoReport
     }
 
@@ -160,7 +160,7 @@ extension Photos {
     }
 }
 
-/// What the machine wants done.
+/// The actions of the machine.
 extension Photos {
     /// - Parameters:
     ///   - frame: the time at which the exposure of a frame began that the holder has taken.
@@ -218,7 +218,7 @@ extension Photos {
         stream.region(NormalizedRectangle(around: point, share: scene.regionShare))
     }
 
-    /// What is known of a frame. A value that was written counts only while it is held and was read back: an automatic may have changed it.
+    /// The facts about a frame. A value that was written counts only while it is held and was read back: an automatic may have changed it.
     private func facts(_ isCalm: Bool, of frame: Instant, _ stream: HeldStream) -> PhotoFacts {
         let scene = scene()
         let values = isCalm ? scene.writes?.values(at: frame) : nil

@@ -1,4 +1,4 @@
-/// How focus, or exposure, stood when the frame of a photo was exposed.
+/// The state of focus, or of exposure, when the frame of a photo was exposed.
 public enum PhotoOutcome: UInt8, CaseIterable, Equatable, Sendable {
     /// The tap that is held has ended so.
     case converged
@@ -37,7 +37,7 @@ public enum PhotoOutcome: UInt8, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// How both stood; nil: the camera has none.
+/// The states of both; nil: the camera lacks it.
 public struct PhotoOutcomes: Equatable, Sendable {
     public var focus: PhotoOutcome?
     public var exposure: PhotoOutcome?

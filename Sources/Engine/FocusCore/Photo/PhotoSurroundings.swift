@@ -1,4 +1,4 @@
-/// What is known of focus and exposure when a photo is taken: how the tap that is held has ended.
+/// The state of focus and exposure when a photo is taken: it follows from the tap that is held.
 public struct PhotoSurroundings: Equatable, Sendable {
     /// The report of the tap that is held; nil: none is held, or it has not settled yet.
     public private(set) var settled: SettledReport?
@@ -25,7 +25,7 @@ public struct PhotoSurroundings: Equatable, Sendable {
     /// The camera is gone.
     public mutating func cameraLeft() { self = PhotoSurroundings() }
 
-    /// How focus and exposure stood while a frame was exposed.
+    /// The state of focus and exposure while a frame was exposed.
     /// - Parameter isCalm: true if nothing settled then.
     public func outcomes(isCalm: Bool) -> PhotoOutcomes {
         func outcome(_ level: CameraLevel?, _ ended: SettledReport.Outcome?) -> PhotoOutcome? {
