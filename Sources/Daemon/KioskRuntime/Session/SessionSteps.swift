@@ -15,7 +15,7 @@ extension Session {
         if let notice = conversation.compensationNotice(steps.engine.compensation) {
             audience.say(notice, at: input.time)
         }
-        // Other changes wait for the camera's answer: of a step without one, only new controls are written.
+        // A step without an answer of the camera writes only the new controls. Other changes wait for the answer.
         switch input.event {
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(steps.engine.readChangedOriginals())
         default: originals?.write()

@@ -56,7 +56,7 @@ extension V4L2Camera {
             interval: stream.interval, measure: Int64(LumaMeasurement.version))
     }
 
-    /// Measures the frames that have arrived; `end` is the news that the stream was lost, if it was.
+    /// Measures the frames that have arrived; `end` reports a lost stream, and is nil otherwise.
     /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
     func receiveFrames(now: Instant, hasFailed: Bool) -> (measured: [FrameStatistics], end: FrameNews?) {
         let request = frames?.request ?? 0

@@ -35,7 +35,7 @@ extension Holding {
         var plan: ControlPlan
     }
 
-    /// The next component that waits for its hold; nil: none waits. A compensation that the hold cannot reach is reported.
+    /// The next component that waits for its hold, or nil if no component waits. A compensation that the hold cannot reach is reported.
     func nextHold(_ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext) -> NextHold? {
         guard let component = Component.allCases.first(where: { components[$0].needsHold }) else { return nil }
         let missing = component == .exposure ? missingCompensation(frames, camera) : 0
@@ -91,7 +91,7 @@ extension Holding {
     }
 
     /// After a refused tap, the holds from before it were written again: their next reading is armed.
-    /// - Returns: the first hold that is still to be written; nil: none.
+    /// - Returns: the next hold to write, or nil if no component waits for one.
     mutating func areHeldAgain(
         _ frames: Frames, _ camera: KnownCamera, _ context: inout StepContext
     ) -> NextHold? {
@@ -145,7 +145,7 @@ extension Holding {
     }
 
     /// Takes a reading of the holds, and arms the next one. A hold that was broken is to be written again, or is given up.
-    /// - Returns: the first hold that is to be written again; nil: none.
+    /// - Returns: the first broken hold to write again, or nil if no hold has to be written again.
     mutating func judgeHolds(
         _ ids: ControlIDs, _ result: ControlResult, _ frames: inout Frames, _ camera: inout KnownCamera,
         _ context: inout StepContext

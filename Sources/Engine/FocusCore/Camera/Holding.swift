@@ -57,7 +57,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
     }
 
     /// The tap has lost the frames in which it searches. Each of its searches goes on at the next level; without such a level it has failed.
-    /// - Returns: the components that go on, and their plan; nil: none goes on.
+    /// - Returns: the components that go on and their plan, or nil if no component goes on.
     mutating func loseFrames(
         _ instruction: inout Instruction, _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
     ) -> (components: ComponentSet, plan: ControlPlan)? {

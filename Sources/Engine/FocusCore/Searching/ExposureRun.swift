@@ -65,7 +65,7 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     /// Takes a measured frame: the next setting is tried, or the search ends.
     /// - Parameter isAwaited: true when a tap waits for the end: its hold writes the final setting. Otherwise a search that gives up writes
     ///   it, because it may differ from the last one that was tried.
-    /// - Returns: the end of the search; nil: it goes on, or there is none.
+    /// - Returns: the end of the search, or nil while no search has ended.
     mutating func look(
         _ frame: FrameStatistics, isHeeded: Bool, with compensation: Double, isAwaited: Bool
     ) -> SearchEnd? {

@@ -57,7 +57,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     }
 
     /// Takes a measured frame: the lens moves on, or the search ends.
-    /// - Returns: the report of a search that has ended, with the position where the lens is in the end; nil: no search has ended.
+    /// - Returns: the report of the search with the final position of the lens, or nil while no search has ended.
     mutating func look(_ frame: FrameStatistics, isHeeded: Bool) -> FocusSearchReport? {
         switch search?.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
@@ -78,7 +78,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     }
 
     /// The search has ended with this report.
-    /// - Returns: the report, with the position where the lens is in the end.
+    /// - Returns: the report with the final position of the lens.
     mutating func end(_ report: FocusSearchReport) -> FocusSearchReport {
         delay = search?.learnedDelay
         search = nil
@@ -91,7 +91,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     }
 
     /// Gives the search up: the lens goes back to where it was.
-    /// - Returns: its report, with that position; nil: no search.
+    /// - Returns: the report with that position, or nil if there is no search.
     mutating func giveUp() -> FocusSearchReport? {
         guard let report = search?.giveUp() else { return nil }
         search = nil

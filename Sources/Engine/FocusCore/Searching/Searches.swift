@@ -200,7 +200,7 @@ extension Searches {
     }
 
     /// The camera has accepted a write.
-    /// - Returns: the controls that are read back now; nil: none.
+    /// - Returns: the controls to read back now, or nil if the write is not read back.
     mutating func wasAnswered(
         _ component: Component, _ settings: ControlSettings, _ camera: CameraCapabilities,
         interval: TimeSpan, at time: Instant
