@@ -3,6 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tapAt, until } from "./page.mjs";
 
+/** The frames after the first `count`, and all other lines of the page, for words about a failure. */
+const heardSince = (client, count) => `${client.requests("frame").length - count} came, the connection is ${client.isOpen ? "open" : "closed"}, ` +
+    `and the page said ${client.lines.map(({ request }) => request).filter((name) => name !== "frame").join(", ")}`;
+
 /** A search as `tapfocus run` tells it: lens positions are written, and the page measures. */
 export async function playSearch(client, daemon, tap) {
     const lock = { state: "autoAndForceLocked", point: { x: tap.x, y: tap.y }, cause: "tap", rule: "tapped", id: tap.id };
@@ -12,7 +16,7 @@ export async function playSearch(client, daemon, tap) {
     for (let position = 0; position <= 250; position += 25) {
         client.say({ event: "write", control: 0x009a090a, name: "Focus, Absolute", value: position, result: "ok" });
         const before = client.requests("frame").length;
-        await until(() => client.requests("frame").length > before + 3, "frames come");
+        await until(() => client.requests("frame").length > before + 3, () => `four frames come at ${position}: ${heardSince(client, before)}`);
     }
     client.say({ event: "searched", outcome: "found", start: 0, position: 100, evaluations: 11, frames: 34, sharpness: 1, lowest: 0.1 });
     client.say({ event: "exposed", outcome: "converged", exposureTime: 166, gain: 32, mean: 0.45, target: 0.46, frames: 7 });

@@ -54,11 +54,11 @@ export async function touch(browser, ...steps) {
 
 export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Waits until something in this process is so, ten seconds at the longest. */
+/** Waits until something in this process is so, a minute at the longest: a machine may have other work. */
 export async function until(isTrue, words) {
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 60_000;
     while (!isTrue()) {
-        if (Date.now() > deadline) throw new Error(`after ten seconds it is not so: ${typeof words === "function" ? words() : words}`);
+        if (Date.now() > deadline) throw new Error(`after a minute it is not so: ${typeof words === "function" ? words() : words}`);
         await wait(10);
     }
 }
