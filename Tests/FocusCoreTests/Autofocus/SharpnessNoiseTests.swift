@@ -82,6 +82,45 @@ struct SharpnessNoiseTests {
         #expect(noise.notable(at: 0.51) != nil && noise.notable(at: 1) == nil)
     }
 
+    @Test("Two equal frames are enough; where other positions have shown noise it takes three; black ones never are")
+    func equalFrames() {
+        var random = SplitMix64(seed: 3)
+        var noise = SharpnessNoise()
+        #expect(Self.measure(&noise) { 0.4 } == 2)
+        noise = SharpnessNoise()
+        #expect(Self.measure(&noise) { random.number(0.1...2) } > 2)
+        noise.leave()
+        #expect(noise.deviation > 0.1)
+        #expect(Self.measure(&noise, summit: 1, isNear: true) { 0.4 } == 3)
+        #expect(noise.sharpness == 0.4 && noise.leftOut == 0)
+        noise.leave()
+        #expect(Self.measure(&noise, summit: 1, isNear: true) { 0 } > 3)
+    }
+
+    @Test("A picture that a driver gives twice does not end the measuring of a noisy position")
+    func samePictureTwice() {
+        var random = SplitMix64(seed: 3)
+        var noise = SharpnessNoise()
+        #expect(Self.measure(&noise) { random.number(0.1...2) } > 2)
+        let deviation = noise.deviation
+        noise.leave()
+        var frames = [0.4, 0.4]
+        let count = Self.measure(&noise, summit: 1, isNear: true) {
+            frames.isEmpty ? random.number(0.1...2) : frames.removeFirst()
+        }
+        #expect(count > 3 && noise.deviation > deviation / 2)
+    }
+
+    @Test("Frames of a moving lens before three equal ones are neither sharpness nor noise")
+    func movingLens() {
+        var noise = SharpnessNoise()
+        var frames = [0.2, 0.9, 0.5, 0.5005, 0.4995, 0.1, 0.1]
+        #expect(Self.measure(&noise) { frames.removeFirst() } == 5)
+        #expect(noise.sharpness == 0.5 && noise.count == 3 && noise.leftOut == 2 && noise.deviation == 0)
+        noise.leave()
+        #expect(noise.leftOut == 0)
+    }
+
     @Test("Whatever the frames are, twelve are enough")
     func anyFrames() {
         for seed in 0..<2000 as Range<UInt64> {

@@ -38,7 +38,7 @@ extension FocusSearch {
     private static let lateEvaluations = 13
 
     /// The nearest position at which the curve promises enough contrast, while noise may explain it so far. Nil once one was measured, and,
-    /// in the first evaluations, if it is farther away than the curve is wide: measuring again needs less time then.
+    /// in the first evaluations, if it is farther away than twice the curve's width: measuring again needs less time then.
     func contrastingPlace() -> Int? {
         guard !isCertain, let curve = usableCurve, explainsAll(curve) else { return nil }
         for place in 0..<samples.count {
@@ -51,22 +51,11 @@ extension FocusSearch {
             guard wanted >= 0, wanted <= Double(range.last) else { continue }
             let index = Int(wanted)
             let way = abs(index - lens)
-            guard Double(way) <= curve.width || evaluations >= Self.lateEvaluations else { continue }
+            guard Double(way) <= 2 * curve.width || evaluations >= Self.lateEvaluations else { continue }
             if let other = chosen, abs(other - lens) <= way { continue }
             chosen = index
         }
         return chosen
-    }
-
-    /// The lens position, if the sharpness there is low, noise may explain it, and it was not measured often enough.
-    func doubtfulHere() -> Int? {
-        guard !isCertain else { return nil }
-        let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
-        for place in 0..<samples.count where samples[place].index == lens {
-            let isMeasuredOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
-            return isMeasuredOften || samples[place].sharpness > limit ? nil : lens
-        }
-        return nil
     }
 
     /// The position to measure again while noise may explain the contrast: the best one, then the nearest low one; nil once both were.
@@ -87,9 +76,9 @@ extension FocusSearch {
     }
 
     /// The neighbour of the best sample that alone shows that the summit is not beyond it, if that may be an accident, such as a broken
-    /// frame: it was measured in one frame, and the curve near the summit does not pass there. Nil where nothing is known of the frames.
+    /// frame: it was measured in one frame, and the curve near the summit does not pass there. Where no noise that matters is known, it
+    /// is one only if without it there is no contrast: a broken frame on the flat foot of a hill makes a summit of the foot.
     func accident() -> Int? {
-        guard isNoiseKnown else { return nil }
         let curve = usableCurve
         let best = samples.best
         for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
@@ -98,6 +87,7 @@ extension FocusSearch {
             while place + side >= 0, place + side < samples.count, samples[place].sharpness >= limit { place += side }
             let sample = samples[place]
             guard sample.count == 1, sample.frames < 3, sample.sharpness < limit else { continue }
+            guard isNoiseKnown || isCertain && makesContrastAlone(place) else { continue }
             // Another sample beyond it that is lower as well confirms it.
             if place + side >= 0, place + side < samples.count, samples[place + side].sharpness < limit { continue }
             // Beyond the end of the range there is nothing to miss.
@@ -106,6 +96,13 @@ extension FocusSearch {
             return sample.index
         }
         return nil
+    }
+
+    /// True when all other samples are nearly as sharp as the best one.
+    private func makesContrastAlone(_ place: Int) -> Bool {
+        let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
+        for other in 0..<samples.count where other != place && samples[other].sharpness <= limit { return false }
+        return true
     }
 
     /// True when no other frame has to confirm the summit: the lens is there, four samples agree on the curve, and noise cannot explain it.
@@ -134,7 +131,6 @@ extension FocusSearch {
         guard samples.count > 0 else { return nil }
         let low = samples[0].index
         let high = samples[samples.count - 1].index
-        let coarse = settings.steps(settings.coarseStep, of: range)
         let below = max(low - coarse, 0)
         let above = min(high + coarse, range.last)
         if low == 0 { return high < range.last ? above : nil }
@@ -152,7 +148,7 @@ extension FocusSearch {
     /// The middle of a gap between samples, the nearest first, and first of those wider than a coarse step; each retry halves the width. A
     /// narrow summit raises the samples beside it: where none stands out, a narrower gap hides none.
     func unseenGap() -> Int? {
-        let coarse = settings.steps(settings.coarseStep, of: range)
+        let coarse = coarse
         var width = coarse
         for _ in 0...settings.retries.clamped(to: 0...3) {
             var chosen: Int?

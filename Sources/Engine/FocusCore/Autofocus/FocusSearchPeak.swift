@@ -115,6 +115,12 @@ extension FocusSearch {
         return curve
     }
 
+    /// The width of the curve that explains all samples, in the driver's units; nil: none does.
+    var width: Double? {
+        guard let curve = usableCurve, explainsAll(curve) else { return nil }
+        return curve.width * range.unitsPerStep
+    }
+
     /// The grid position of the outcome.
     var peak: Int {
         guard let curve = usableCurve else { return samples[samples.best].index }

@@ -3,9 +3,9 @@
 public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     /// The step where nothing tells how far the peak is, as a share of the lens range, 0.001…1. libcamera's: 1 of 12 dioptres (imx708).
     public var coarseStep = 1.0 / 12
-    /// The longest step towards a peak that the slope promises, as a share of the lens range, 0.001…1. Measured: a
-    /// sixth saves one evaluation in ten, and the lens travels 1 % farther; with a tenth it is the other way round.
-    public var longestStep = 1.0 / 8
+    /// The longest step towards a peak that the slope promises, as a share of the lens range, 0.001…1. Measured: with a quarter a search
+    /// from an end needs a quarter fewer positions than with an eighth. Half of it is used until the lens is known to be fast enough.
+    public var longestStep = 1.0 / 4
     /// The shortest step towards a peak, as a share of the lens range, 0…1. A 48th is libcamera's (0.25 of 12 dioptres).
     public var fineStep = 1.0 / 48
     /// A peak counts as found when the lowest sharpness is at most this share of the highest, 0…1. libcamera's 0.75.

@@ -1,33 +1,3 @@
-/// The time that a lens needs to arrive: the frames from the first one with a new position to the first one that was exposed there.
-public enum LensDelay: Equatable, Sendable, Snapshotable {
-    /// A quirk gives the delay. It applies to all moves, and is never forgotten.
-    case given(frames: Int)
-    /// The frames have shown the delay, in moves up to this distance in the driver's units. It is kept for later searches.
-    case learned(frames: Int, distance: UInt64)
-
-    public var frames: Int {
-        switch self {
-        case .given(let frames), .learned(let frames, _): frames
-        }
-    }
-
-    /// True when the delay is known for a move of this length.
-    func applies(to distance: UInt64) -> Bool {
-        switch self {
-        case .given: true
-        case .learned(_, let longest): distance <= longest
-        }
-    }
-
-    /// The delay after another move has shown its own.
-    func learning(frames: Int, distance: UInt64) -> LensDelay {
-        switch self {
-        case .given: self
-        case .learned(let known, let longest): .learned(frames: max(known, frames), distance: max(longest, distance))
-        }
-    }
-}
-
 /// Decides from the frames when the lens has arrived at its target.
 ///
 /// The driver knows the position that was written, not where the lens is: the first frames with a new position were exposed while it
@@ -36,7 +6,8 @@ public enum LensDelay: Equatable, Sendable, Snapshotable {
 ///     frame       0     1     2     3     4
 ///     sharpness   0.4   0.4   0.7   0.7            before the move 0.4: arrived at frame 2, known at frame 3
 ///
-/// After that, frames from frame 2 on count for every move that is no longer. One without a visible change waits for the bound.
+/// Each such move teaches the lag and the speed of the lens (`LensMotion`). After that, a move waits as long as it needs by what is known.
+/// One whose length is new may arrive earlier, if the frames show it; one without a visible change waits for the bound at most.
 public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The answer to a frame.
     public enum Look: Equatable, Sendable {
@@ -60,15 +31,23 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The sharpness before the move, and after the arrival; nil: unknown.
     private var before: Double?
     private var accepted: Double?
-    /// The delay, learned or given; nil: nothing is known yet.
+    /// The delays of moves, learned or given; nil: nothing is known yet.
     public private(set) var learned: LensDelay?
 
     var isSound: Bool { bound >= 0 }
 
     private struct Move: Equatable, Snapshotable {
         var target: Int64
-        /// The length of the move, in the driver's units.
+        /// The length of the move, in the driver's units; 0 when the position is measured again.
         var distance: UInt64 = 0
+        /// The length of the move that has brought the lens here.
+        var way: UInt64 = 0
+        /// The frames that the move needs by what is known; nil: nothing is known.
+        var expected: Int?
+        /// True when moves of this length have shown `expected`: no sign of an earlier arrival is believed.
+        var isSure = false
+        /// The number of the first frame that was taken for one at rest.
+        var arrival = 0
         var first: UInt32?
         /// Frames since the first one, because some drivers do not number them.
         var seen = 0
@@ -86,8 +65,22 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         var mean = 0.0
         /// The sharpness with which the first run since the move began.
         var firstMean = 0.0
+        /// The change of sharpness from the frame before the run to its first frame.
+        var jump = 0.0
+        var last = 0.0
+        var lowest = 0.0
+        var highest = 0.0
 
-        mutating func begin(at index: Int, _ sharpness: Double) {
+        /// The jump into a rest is so much higher than all changes after it. A lens on its way slows its changes down little by little.
+        private static let clearJump = 6.0
+
+        /// True when the run began with a jump that no lens on its way shows.
+        var isRest: Bool { length > 1 && jump >= Self.clearJump * (highest - lowest) }
+
+        /// - Parameter before: the sharpness before the move; nil: unknown.
+        mutating func begin(at index: Int, _ sharpness: Double, before: Double?) {
+            jump = number > 0 ? abs(sharpness - last) : before.map { abs(sharpness - $0) } ?? 0
+            (last, lowest, highest) = (sharpness, sharpness, sharpness)
             start = index
             length = 1
             mean = sharpness
@@ -98,6 +91,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         mutating func add(_ sharpness: Double) {
             length += 1
             mean += (sharpness - mean) / Double(length)
+            (last, lowest, highest) = (sharpness, min(lowest, sharpness), max(highest, sharpness))
         }
     }
 
@@ -114,13 +108,14 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// The lens is sent to a position. The same position again restarts the count.
     public mutating func move(to position: Int64) {
-        let gone = UInt64(
-            bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
+        let gone = distance(to: position)
         // The position is written again: the length of the first move stays, because the lens may still be where it was before it.
         let distance = gone == 0 ? lastMove.distance : gone
         if let accepted { before = accepted }
         accepted = nil
-        lastMove = Move(target: position, distance: distance)
+        lastMove = Move(target: position, distance: distance, way: distance)
+        lastMove.expected = learned?.safeFrames(for: distance)?.clamped(to: 0...longest)
+        lastMove.isSure = learned?.isSure(of: distance) ?? false
         run = Run()
     }
 
@@ -132,12 +127,62 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         lastMove.isTeaching = false
     }
 
+    /// True when the lens lags for certain: the first frame with a new position shows the lens at the former one.
+    var showsLate: Bool { (learned?.surestLag ?? 0) > 0 }
+
     /// True when the latest frame is the first one with the new position, and a lens that lags has not begun to move.
-    var isStillAway: Bool { lastMove.seen == 0 && (learned?.frames ?? 0) > 0 }
+    var isStillAway: Bool { lastMove.seen == 0 && lastMove.lost == 0 && showsLate }
+
+    /// The lag, if it is known exactly, and the lens needs no more time for the present move; nil: it is not, or it does.
+    var steadyLag: Int? {
+        guard let lag = learned?.steadyLag, lastMove.expected == lag else { return nil }
+        return lag
+    }
+
+    /// True when the lens is known to make a move of this length before the longest delay is over.
+    func reaches(_ distance: UInt64) -> Bool { learned?.frames(for: distance).map { $0 <= bound } ?? false }
+
+    /// True when a move to a position takes no longer than the lag.
+    func isSteady(to position: Int64) -> Bool { delay(to: position) == learned?.steadyLag }
+
+    /// The frames of a move from the present target; nil: unknown.
+    func delay(to position: Int64) -> Int? { learned?.safeFrames(for: distance(to: position))?.clamped(to: 0...longest) }
+
+    private func distance(to position: Int64) -> UInt64 {
+        UInt64(bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
+    }
+
+    /// The lens is sent on before a frame has shown it at its target: the move can teach nothing.
+    mutating func runAhead(to position: Int64) {
+        move(to: position)
+        before = nil
+        lastMove.isTeaching = false
+    }
+
+    /// A frame is booked elsewhere, while the lens is sent ahead.
+    mutating func passes(_ frame: FrameStatistics) { previous = frame.sequence }
+
+    /// What the sharpness was cannot be compared with what comes: the present move can teach nothing.
+    mutating func forgetSharpness() {
+        before = nil
+        accepted = nil
+        run = Run()
+        lastMove.isTeaching = false
+    }
+
+    /// A frame has shown the lens at rest at its target, after it was sent there ahead.
+    mutating func wasShown(_ sharpness: Double) { accepted = sharpness }
 
     /// Measures again at the same position: the next frame counts.
     public mutating func stay() {
         lastMove.distance = 0
+    }
+
+    /// The first frames that were taken for ones at rest, so many, were of a moving lens.
+    mutating func wasEarly(by frames: Int) {
+        guard lastMove.way > 0 else { return }
+        learn(frames: min(min(lastMove.arrival, longest) + frames, longest))
+        lastMove.way = 0
     }
 
     /// Forgets the learned delay, because the lens turned out to be slower. A given delay stays.
@@ -151,24 +196,40 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         let number = elapsed(frame.sequence)
         let sharpness = frame.sharpness.clamped(to: 0...1e100)
         extendRun(sharpness, number: number)
-        if let needed = needed { return number >= needed ? arrived(sharpness) : .underway }
+        guard lastMove.distance > 0 else { return arrived(sharpness, in: number) }
         let isSeen = before.map { isDifferent(run.mean, $0, seenRatio) } ?? false
         // A fast lens jumps to the new sharpness: two runs, or one when the first frame shows it already. A further run is a slow lens.
         let jumps = before.map { isDifferent(run.firstMean, $0, alikeRatio) } ?? true ? 1 : 2
         let isClean = run.number <= jumps
-        if number >= bound {
-            if isSeen { learn(frames: isClean ? since : bound) }
-            return arrived(sharpness)
+        if number >= lastMove.expected ?? bound {
+            if isSeen { learnAtEnd(isClean) }
+            return arrived(sharpness, in: number)
         }
-        guard isSeen, run.length > 1, isClean else { return .underway }
+        guard !lastMove.isSure, isSeen, run.length > 1, isClean else { return .underway }
         learn(frames: since)
-        return arrived(run.mean)
+        return arrived(run.mean, in: number)
+    }
+
+    /// A move has taken its time, and has changed the sharpness.
+    private mutating func learnAtEnd(_ isClean: Bool) {
+        guard let expected = lastMove.expected else { return learn(frames: isClean || run.isRest ? since : bound) }
+        if run.length == 1 {
+            // A jump in the very frame that was waited for is as expected. If others have shown the lens on its way, it may go on.
+            if isClean, lastMove.lost == 0 { learn(frames: since) }
+        } else if run.isRest, since < expected {
+            learn(frames: since)
+        }
     }
 
     /// The index of the run's first frame, counted from the first frame that may have had the position.
-    private var since: Int { min(min(run.start, bound) + min(lastMove.lost, bound), bound) }
+    private var since: Int { min(min(run.start, longest) + min(lastMove.lost, longest), longest) }
 
-    private mutating func arrived(_ sharpness: Double) -> Look {
+    /// The frames that are waited for at most. A lens whose speed is known may need more than the bound for a long way.
+    private var longest: Int { max(bound, Self.mostKnown) }
+    private static let mostKnown = 20
+
+    private mutating func arrived(_ sharpness: Double, in number: Int) -> Look {
+        if accepted == nil { lastMove.arrival = number }
         accepted = sharpness
         return .arrived(sharpness: sharpness)
     }
@@ -192,21 +253,15 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         if run.length > 0, !isDifferent(sharpness, run.mean, alikeRatio) {
             run.add(sharpness)
         } else {
-            run.begin(at: number, sharpness)
+            run.begin(at: number, sharpness, before: before)
         }
-    }
-
-    /// The index of the first frame that counts; nil when the delay is not known for a move as long as this one.
-    private var needed: Int? {
-        if lastMove.distance == 0 { return 0 }
-        guard let learned, learned.applies(to: lastMove.distance) else { return nil }
-        return learned.frames.clamped(to: 0...bound)
     }
 
     private mutating func learn(frames: Int) {
         guard lastMove.isTeaching else { return }
-        let known = learned ?? .learned(frames: 0, distance: 0)
-        learned = known.learning(frames: frames, distance: lastMove.distance)
+        var known = learned ?? .learned(LensMotion())
+        known.learn(frames: frames, over: lastMove.way)
+        learned = known
     }
 
     private func isDifferent(_ one: Double, _ other: Double, _ ratio: Double) -> Bool {

@@ -1,10 +1,11 @@
 /// Searches that begin with what a camera has, and where it stands: each with the number of frames (`rest`) in which the lens may still be
 /// on its way to where the search begins, or the exposure may be an earlier one.
 extension CameraCapabilities {
-    /// A search for focus, at the present position (nil: unknown), with the delay of the lens that earlier searches have learned.
+    /// A search for focus, at the present position (nil: unknown), with the delay of the lens that earlier searches have learned, and with
+    /// their other findings.
     /// - Returns: the search, and the position where it begins; nil: the lens has no two positions.
     func focusSearch(
-        at lens: Int64?, _ settings: FocusSearchSettings, learned: LensDelay?
+        at lens: Int64?, _ settings: FocusSearchSettings, learned: LensDelay?, experience: FocusExperience
     ) -> (search: FocusDriver, rest: Int, start: Int64)? {
         guard let control = control(.focusAbsolute) else { return nil }
         let focus = quirks.narrowing(control)
@@ -18,9 +19,10 @@ extension CameraCapabilities {
             settings.lensDelay = Int(delay)
         }
         let start = range.nearest(to: lens ?? focus.value?.integer ?? focus.defaultValue)
-        let search = FocusDriver(range: range, start: start, settings: settings, learned: learned)
+        let search = FocusDriver(
+            range: range, start: start, settings: settings, learned: learned, experience: experience)
         // The lens must rest before the first measurement.
-        let delay = learned?.frames ?? Self.usable(settings.lensDelay)
+        let delay = min(learned?.longest ?? .max, Self.usable(settings.lensDelay))
         return (search, canWrite(.focusAuto) ? delay : 0, start)
     }
 
