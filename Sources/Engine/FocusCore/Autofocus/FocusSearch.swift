@@ -122,7 +122,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
         guard hasContrast else { return unseenEnd() ?? unseenGap() }
-        return contrastingPlace() ?? missingSample() ?? accident() ?? doubtfulPlace()
+        return contrastingPlace() ?? missingSample() ?? doubtfulPeak() ?? accident() ?? doubtfulPlace()
     }
 
     private var outcome: Step {

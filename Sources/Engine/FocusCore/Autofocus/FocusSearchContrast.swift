@@ -16,7 +16,7 @@ extension FocusSearch {
     private static let doubtless = 6.0
 
     /// True when noise cannot explain the contrast, so that nothing needs to be measured again.
-    private var isCertain: Bool {
+    var isCertain: Bool {
         contrast <= settings.certainRatio && differ(samples.best, samples.lowest, by: Self.doubtless)
     }
 

@@ -33,13 +33,28 @@ extension FocusSearch {
         return chosen
     }
 
-    /// True when a sample is close enough to the curve's peak that no other can be much sharper.
+    /// True when a sample is close enough to the curve's peak that no other can be much sharper. Within a wide gap a curve with a floor
+    /// has its peak elsewhere.
     private func hasSummit(_ curve: FocusCurve) -> Bool {
-        for place in 0..<samples.count {
-            if abs(Double(samples[place].index) - curve.peak) <= 0.35 * curve.width { return true }
-        }
+        let place = samples.best + (curve.peak < Double(samples[samples.best].index) ? -1 : 1)
+        let isInWideGap = place >= 0 && place < samples.count
+            && isWide(abs(samples[place].index - samples[samples.best].index)) && contrast > Self.plain
+        let closest = (isInWideGap ? 0.05 : 0.35) * curve.width
+        for place in 0..<samples.count where abs(Double(samples[place].index) - curve.peak) <= closest { return true }
         return false
     }
+
+    /// The peak of the curve, while noise may explain the contrast and nothing was measured there: a narrow summit is far above its flanks.
+    func doubtfulPeak() -> Int? {
+        guard !isCertain, let curve = usableCurve else { return nil }
+        let index = Int(curve.peak.nearestWhole.clamped(to: 0...Double(range.last)))
+        let finest = settings.steps(settings.fineStep, of: range)
+        for place in 0..<samples.count where abs(samples[place].index - index) * 2 <= finest { return nil }
+        return index
+    }
+
+    /// Up to this share of the highest sharpness, the lowest one shows that the curve has no floor that matters.
+    private static let plain = 0.3
 
     /// True when a sample on that side of the peak is far enough away to show a slope, and not too far.
     private func hasFlank(_ curve: FocusCurve, on side: Int) -> Bool {
@@ -85,7 +100,7 @@ extension FocusSearch {
         for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
             let other = samples[best + side]
             let gap = abs(other.index - here.index)
-            guard gap > 1, other.sharpness < least, other.sharpness > sharpest else { continue }
+            guard gap > 1, other.sharpness < least || isWide(gap), other.sharpness > sharpest else { continue }
             sharpest = other.sharpness
             let middle = here.index + side * (gap / 2)
             let promised = Int((peak ?? -1).clamped(to: -1...Double(range.last)).nearestWhole)
@@ -93,6 +108,9 @@ extension FocusSearch {
         }
         return chosen
     }
+
+    /// True when a gap between two samples near the peak is so wide that the peak may lie anywhere between them.
+    private func isWide(_ gap: Int) -> Bool { gap * 2 > 3 * settings.steps(settings.coarseStep, of: range) }
 
     /// The sharpness at a share of the difference between lowest and best sample, as a share of the best one.
     private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
