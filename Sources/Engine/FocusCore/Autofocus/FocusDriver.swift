@@ -234,6 +234,11 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         noise.add(one)
         guard noise.isEnough(summit: search.notable, isNear: true, isClear: true) else { return stay() }
         let sharpness = noise.sharpness
+        if let step = search.resume(sharpness: sharpness, frames: noise.count) {
+            evidence.add(sharpness)
+            phase = .measuring
+            return follow(step)
+        }
         if sharpness >= evidence.highest * settings.confirmationRatio.clamped(to: 0...1) { return finish(.found) }
         guard attempts.searches > 0 else { return restore(.unfinished) }
         attempts.searches -= 1

@@ -74,6 +74,20 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return decide()
     }
 
+    /// Goes on where the picture at the summit that was found is sharper than the samples and their noise can explain.
+    /// - Returns: the next step, or nil if the summit is as expected.
+    mutating func resume(sharpness: Double, frames: Int) -> Step? {
+        guard case .finished(.found, let position) = step, evaluations < settings.mostEvaluations,
+            sharpness > Self.surprising * summit, !samples.isMeasured(range.index(of: position))
+        else { return nil }
+        lens = range.index(of: position)
+        step = .measure(at: position)
+        return take(sharpness: sharpness, frames: frames, noise: noise)
+    }
+
+    /// A curve whose flanks were measured is this much higher at most.
+    private static let surprising = 1.4
+
     mutating func add(_ sharpness: Double, at index: Int, frames: Int, noise: Double?) {
         evaluations = min(evaluations + 1, 1000)
         self.noise = noise?.clamped(to: 0...1e100)

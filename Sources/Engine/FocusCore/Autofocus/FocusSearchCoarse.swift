@@ -43,9 +43,14 @@ extension FocusSearch {
     private func nextLength(_ side: Int, from outermost: Int) -> Int {
         let behind = outermost - side
         guard behind >= 0, behind < samples.count else {
-            // The first step finds the direction. From an end of the range there is only one.
+            // The first step leads to the summit that was found before, where there is one.
+            if mayGoFar, let former = experience.another(than: range.position(at: samples[outermost].index)) {
+                let way = (range.index(of: former) - samples[outermost].index) * side
+                if way > 0 { return max(way, settings.steps(settings.coarseStep, of: range) / 2, 1) }
+            }
+            // Otherwise it finds the direction. From an end of the range there is only one.
             let isAtEnd = samples[outermost].index == 0 || samples[outermost].index == range.last
-            return isAtEnd ? coarse : max(settings.steps(settings.coarseStep, of: range) / 2, 1)
+            return isAtEnd ? coarse * 3 / 2 : max(settings.steps(settings.coarseStep, of: range) / 2, 1)
         }
         // On a high floor the curve of a few samples promises anything, and a long step might miss a narrow summit.
         let isFar = mayGoFar && contrast <= Self.plain

@@ -51,6 +51,8 @@ extension FocusSearch {
             guard wanted >= 0, wanted <= Double(range.last) else { continue }
             let index = Int(wanted)
             let way = abs(index - lens)
+            // On a coarse grid the nearest position may be nearer than wanted: it was measured then.
+            guard !samples.isMeasured(index) else { continue }
             guard Double(way) <= 2 * curve.width || evaluations >= Self.lateEvaluations else { continue }
             if let other = chosen, abs(other - lens) <= way { continue }
             chosen = index

@@ -36,10 +36,8 @@ extension FocusSearch {
     /// True when a sample is close enough to the curve's peak that no other can be much sharper. Within a wide gap a curve with a floor
     /// has its peak elsewhere.
     private func hasSummit(_ curve: FocusCurve) -> Bool {
-        let place = samples.best + (curve.peak < Double(samples[samples.best].index) ? -1 : 1)
-        let isInWideGap = place >= 0 && place < samples.count
-            && isWide(abs(samples[place].index - samples[samples.best].index)) && contrast > Self.plain
-        let closest = (isInWideGap ? 0.05 : 0.35) * curve.width
+        let isInWideGap = isVague(on: curve.peak < Double(samples[samples.best].index) ? -1 : 1)
+        let closest = (isInWideGap ? 0.05 : 0.47) * curve.width
         for place in 0..<samples.count where abs(Double(samples[place].index) - curve.peak) <= closest { return true }
         return false
     }
@@ -56,11 +54,19 @@ extension FocusSearch {
     /// Up to this share of the highest sharpness, the lowest one shows that the curve has no floor that matters.
     private static let plain = 0.3
 
+    /// True when a floor is likely, and the gap beside the best sample on that side is so wide that the curve may be wrong there.
+    private func isVague(on side: Int) -> Bool {
+        let place = samples.best + side
+        return place >= 0 && place < samples.count && contrast > Self.plain
+            && isWide(abs(samples[place].index - samples[samples.best].index))
+    }
+
     /// True when a sample on that side of the peak is far enough away to show a slope, and not too far.
     private func hasFlank(_ curve: FocusCurve, on side: Int) -> Bool {
+        let farthest = isVague(on: side) ? 0.6 : 1.6
         for place in 0..<samples.count {
             let distance = (Double(samples[place].index) - curve.peak) * Double(side) / curve.width
-            if distance >= 0.3, distance <= 1.6 { return true }
+            if distance >= 0.3, distance <= farthest { return true }
         }
         return false
     }
@@ -68,18 +74,23 @@ extension FocusSearch {
     /// True when all samples agree with the curve, and three are near its peak. Otherwise it has a floor or is no hyperbola.
     func explainsAll(_ curve: FocusCurve) -> Bool {
         let best = samples[samples.best].sharpness
+        var agreeing = 0
         for place in 0..<samples.count {
             let sample = samples[place]
             let distance = (Double(sample.index) - curve.peak) / curve.width
             let ratio = sample.sharpness * (1 + distance * distance) / curve.height
+            if abs(ratio - 1) < Self.same { agreeing += 1 }
             // As much as noise that is known explains is allowed besides.
             let noise = Self.allowed * deviation(of: sample) * (1 + distance * distance) / curve.height
             if sample.sharpness >= best * Self.tail ? ratio > 1.25 + noise || ratio < 0.8 - noise : ratio > 2 + noise {
                 return false
             }
         }
-        return nearCount >= 3
+        return nearCount >= 3 || (nearCount == 2 && agreeing >= 5)
     }
+
+    /// A sample within this share of the curve is explained exactly. Five such ones on both flanks leave no room for another shape.
+    private static let same = 0.1
 
     var nearCount: Int {
         let least = samples[samples.best].sharpness * level(ofProminence: 0.25)
@@ -106,7 +117,20 @@ extension FocusSearch {
             let promised = Int((peak ?? -1).clamped(to: -1...Double(range.last)).nearestWhole)
             chosen = abs(promised - middle) * 4 <= gap && promised != here.index ? promised : middle
         }
-        return chosen
+        return chosen ?? besidePlateau(-1) ?? besidePlateau(1)
+    }
+
+    /// The middle of a wide gap beside samples that are as sharp as the best one: the summit may rise there.
+    private func besidePlateau(_ side: Int) -> Int? {
+        let limit = samples[samples.best].sharpness * settings.evidenceRatio
+        var place = samples.best
+        while place + side >= 0, place + side < samples.count {
+            let (here, next) = (samples[place], samples[place + side])
+            if isWide(abs(next.index - here.index)) { return (here.index + next.index) / 2 }
+            guard next.sharpness >= limit else { return nil }
+            place += side
+        }
+        return nil
     }
 
     /// True when a gap between two samples near the peak is so wide that the peak may lie anywhere between them.
