@@ -143,11 +143,11 @@ struct FocusSearchTests {
         #expect(search.step == .measure(at: range.nearest(to: start)))
     }
 
-    @Test("From an end, all steps are coarse ones; from elsewhere the first one is half as long, to find the direction")
+    @Test("From an end, the first step is longer than a coarse one; from elsewhere it is half as long, to find the direction")
     func firstSteps() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 120))
         let table: [(Int64, [Int64])] = [
-            (0, [0, 10, 20, 30]), (120, [120, 110, 100, 90]), (50, [50, 55, 65, 75]),
+            (0, [0, 15, 25, 35]), (120, [120, 105, 95, 85]), (50, [50, 55, 65, 75]),
         ]
         for (start, visits) in table {
             let run = try #require(FocusSearch.run(range, start: start) { _ in 1 })

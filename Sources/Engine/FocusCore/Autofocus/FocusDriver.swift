@@ -127,7 +127,12 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             // While the camera has not answered, a frame without the new position is not held against it.
             return isHeeded ? missed() : .wait
         case .underway:
-            if settling.isStillAway { noise.addLate(frame.sharpness) }
+            if settling.isStillAway {
+                if settling.belies(frame.sharpness, deviation: noise.deviation), attempts.searches > 0 {
+                    return doubted()
+                }
+                noise.addLate(frame.sharpness)
+            }
             return isHeeded ? runAhead() ?? .wait : .wait
         case .arrived(let sharpness): return isHeeded ? arrived(sharpness) : .wait
         }
@@ -148,6 +153,14 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         settling.forgetSharpness()
         search = FocusSearch(range: range, start: target, settings: settings, experience: search.experience)
         evidence.searchesAgain()
+    }
+
+    /// The samples until now may be of a moving lens: the search begins again, with a lens of which nothing is known.
+    private mutating func doubted() -> Action {
+        attempts.searches -= 1
+        settling.forget()
+        beginAgain()
+        return .wait
     }
 
     /// Aborts the search, because a deadline has passed or the region has changed. The caller must put the lens where the report says.

@@ -88,11 +88,12 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// A curve whose flanks were measured is this much higher at most.
     private static let surprising = 1.4
 
-    mutating func add(_ sharpness: Double, at index: Int, frames: Int, noise: Double?) {
+    mutating func add(_ sharpness: Double, at index: Int, frames: Int, noise: Double?, isAhead: Bool = false) {
         evaluations = min(evaluations + 1, 1000)
         self.noise = noise?.clamped(to: 0...1e100)
         // Beyond 1e100 a ratio or a sum might leave the range of Double.
-        samples.add(sharpness.clamped(to: 0...1e100), at: index, frames: frames.clamped(to: 1...1000))
+        let (sharpness, frames) = (sharpness.clamped(to: 0...1e100), frames.clamped(to: 1...1000))
+        samples.add(sharpness, at: index, frames: frames, isAhead: isAhead)
     }
 
     /// Decides the next step by the samples. The lens is at the last position that was asked for.
@@ -136,7 +137,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
         guard hasContrast else { return unseenEnd() ?? unseenGap() }
-        return contrastingPlace() ?? missingSample() ?? doubtfulPeak() ?? accident() ?? doubtfulPlace()
+        return contrastingPlace() ?? mistakenPlace() ?? missingSample() ?? doubtfulPeak() ?? accident() ?? doubtfulPlace()
     }
 
     private var outcome: Step {

@@ -3,7 +3,7 @@ extension FocusSearch {
     /// Adds the sharpness at a position. The next step is decided by `decide`, when the last position that was sent is shown.
     mutating func note(_ sharpness: Double, at position: Int64, noise: Double?) {
         guard case .measure = step else { return }
-        add(sharpness, at: range.index(of: position), frames: 1, noise: noise)
+        add(sharpness, at: range.index(of: position), frames: 1, noise: noise, isAhead: true)
     }
 
     /// The lens is sent to a position, which it will be asked for later.

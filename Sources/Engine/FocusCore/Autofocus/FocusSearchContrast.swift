@@ -34,20 +34,28 @@ extension FocusSearch {
     /// The distance from the peak at which a sample shows a contrast that noise cannot explain, as a share of the curve's width; the
     /// sharpness there is 39 % of the peak's. Measured: a search takes 7.0 instead of 7.2 evaluations, and 14 instead of 16 at worst.
     private static let contrastDistance = 1.25
+    /// The same where a sample there has left a doubt; the sharpness there is 22 % of the peak's.
+    private static let clearDistance = 1.9
     /// From this number of evaluations on, a sample that settles a doubt is worth a move of any length.
     private static let lateEvaluations = 13
 
-    /// The nearest position at which the curve promises enough contrast, while noise may explain it so far. Nil once one was measured, and,
-    /// in the first evaluations, if it is farther away than twice the curve's width: measuring again needs less time then.
+    /// The nearest position at which the curve promises enough contrast, while noise may explain it so far; a farther one if that was
+    /// measured and still leaves a doubt. Nil once both were, and, in the first evaluations, if it is farther away than twice the curve's
+    /// width: measuring again needs less time then.
     func contrastingPlace() -> Int? {
         guard !isCertain, let curve = usableCurve, explainsAll(curve) else { return nil }
+        return contrastingPlace(at: Self.contrastDistance, of: curve) ?? contrastingPlace(at: Self.clearDistance, of: curve)
+    }
+
+    /// - Parameter share: the distance from the peak, as a share of the curve's width.
+    private func contrastingPlace(at share: Double, of curve: FocusCurve) -> Int? {
         for place in 0..<samples.count {
             let distance = abs(Double(samples[place].index) - curve.peak)
-            if distance > 0.9 * Self.contrastDistance * curve.width { return nil }
+            if distance > 0.9 * share * curve.width { return nil }
         }
         var chosen: Int?
         for side in stride(from: -1.0, through: 1, by: 2) {
-            let wanted = (curve.peak + side * curve.width * Self.contrastDistance).nearestWhole
+            let wanted = (curve.peak + side * curve.width * share).nearestWhole
             guard wanted >= 0, wanted <= Double(range.last) else { continue }
             let index = Int(wanted)
             let way = abs(index - lens)
@@ -95,6 +103,21 @@ extension FocusSearch {
             // Beyond the end of the range there is nothing to miss.
             guard sample.index > 0, sample.index < range.last else { continue }
             if let curve, agrees(sample, with: curve), agreeing(with: curve) >= 4 { continue }
+            return sample.index
+        }
+        return nil
+    }
+
+    /// A sample close beside the best one that alone shows that the summit is not beyond it, if its frame came while the lens was sent ahead,
+    /// and no curve explains it.
+    func mistakenPlace() -> Int? {
+        let best = samples.best
+        for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
+            let sample = samples[best + side]
+            guard sample.isAhead, sample.sharpness < samples[best].sharpness * settings.evidenceRatio,
+                abs(sample.index - samples[best].index) <= settings.steps(settings.coarseStep, of: range)
+            else { continue }
+            if let curve = usableCurve, explainsAll(curve) { return nil }
             return sample.index
         }
         return nil

@@ -29,6 +29,14 @@ public enum LensDelay: Equatable, Sendable, Snapshotable {
         }
     }
 
+    /// The longest move that has shown its delay, in the driver's units; a given delay applies to all.
+    var longestDistance: UInt64 {
+        switch self {
+        case .given: .max
+        case .learned(let motion): motion.longestDistance
+        }
+    }
+
     /// True when moves about as long as this one have shown their delay.
     func isSure(of distance: UInt64) -> Bool {
         switch self {

@@ -61,10 +61,10 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The frames that a move of this length needs; nil: no move has shown anything.
     public func frames(for distance: UInt64) -> Int? { explained(distance)?.frames }
 
-    /// The frames that a move of this length is given; nil: no move has shown anything. A way of several frames gets one more than it
+    /// The frames that a move of this length is given; nil: no move has shown anything. A way that takes frames gets one more than it
     /// needs by the explanation, because its last part often changes the sharpness too little to be seen.
     func safeFrames(for distance: UInt64) -> Int? {
-        explained(distance).map { $0.frames - $0.lag > 1 ? min($0.frames + 1, Self.most) : $0.frames }
+        explained(distance).map { $0.frames > $0.lag ? min($0.frames + 1, Self.most) : $0.frames }
     }
 
     /// The least lag of all good explanations, in frames: as many frames show the lens where it was.

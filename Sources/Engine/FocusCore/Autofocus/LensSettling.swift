@@ -187,8 +187,21 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// Forgets the learned delay, because the lens turned out to be slower. A given delay stays.
     public mutating func forget() {
-        if case .learned = learned { learned = nil }
+        guard case .learned = learned else { return }
+        learned = nil
+        (lastMove.expected, lastMove.isSure) = (nil, false)
     }
+
+    /// True when a frame in which the lens still is where it was shows another sharpness than was measured there: the lens arrived later
+    /// than expected, and the measurement was of its way, or the scene has changed since.
+    /// - Parameter deviation: the standard deviation of a frame's sharpness.
+    func belies(_ sharpness: Double, deviation: Double) -> Bool {
+        guard let before else { return false }
+        return isDifferent(sharpness, before, seenRatio) && abs(sharpness - before) > Self.certain * deviation
+    }
+
+    /// Deviations that no noise explains.
+    private static let certain = 5.0
 
     public mutating func look(_ frame: FrameStatistics) -> Look {
         defer { previous = frame.sequence }
@@ -205,10 +218,14 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
             if isSeen { learnAtEnd(isClean) }
             return arrived(sharpness, in: number)
         }
-        guard !lastMove.isSure, isSeen, run.length > 1, isClean else { return .underway }
+        guard !lastMove.isSure, isSeen, run.length > leastAlike, isClean else { return .underway }
         learn(frames: since)
         return arrived(run.mean, in: number)
     }
+
+    /// A longer run than this shows the lens at rest. On a way that is longer than all that are known, a lens that passes a summit shows
+    /// the same sharpness before and behind it.
+    private var leastAlike: Int { lastMove.distance > learned?.longestDistance ?? 0 ? 2 : 1 }
 
     /// A move has taken its time, and has changed the sharpness.
     private mutating func learnAtEnd(_ isClean: Bool) {
