@@ -121,6 +121,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             return move(to: start)
         }
         if !pipeline.isEmpty { return lookAhead(frame, isHeeded) }
+        settling.deviation = noise.knownDeviation
         switch settling.look(frame) {
         case .elsewhere:
             if evidence.frames == 1 { return move(to: start) }
@@ -128,9 +129,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             return isHeeded ? missed() : .wait
         case .underway:
             if settling.isStillAway {
-                if settling.belies(frame.sharpness, deviation: noise.deviation), attempts.searches > 0 {
-                    return doubted()
-                }
+                if settling.belies(frame.sharpness), attempts.searches > 0 { return doubted() }
                 noise.addLate(frame.sharpness)
             }
             return isHeeded ? runAhead() ?? .wait : .wait

@@ -70,10 +70,13 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The least lag of all good explanations, in frames: as many frames show the lens where it was.
     var surestLag: Int { explained(1)?.lag ?? 0 }
 
-    /// The lag, if three moves or more are kept, and all have exactly the delays of one explanation; nil: unknown.
+    /// The lag, if three moves or more are kept, one of them at least twice as long as another, and all have exactly the delays of a lens
+    /// that jumps; nil: unknown. Among moves of one length, a way of a frame looks like a lag.
     var steadyLag: Int? {
-        guard arrivals.count > 2, let best = explained(1) else { return nil }
-        return best.error < 1e-9 && best.frames == best.lag ? best.lag : nil
+        guard arrivals.count > 2, let best = explained(1), best.error < Self.equal, best.frames == best.lag else { return nil }
+        var shortest = UInt64.max
+        arrivals.forEach { shortest = min(shortest, $0.distance) }
+        return shortest <= longestDistance / 2 ? best.lag : nil
     }
 
     /// True when two moves of at least half and at most twice this length are kept.
@@ -104,33 +107,39 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
 // The lags and speeds that explain the moves.
 extension LensMotion {
-    /// By the best explanations: the least lag, and the longest delay of a move of this length; nil: there are no moves.
+    /// By the best explanations: the least lag, and the longest delay of a move of this length; nil: there are no moves. A lens that jumps
+    /// any way is preferred where it explains the moves as well, up to the longest of them.
     private func explained(_ distance: UInt64) -> (lag: Int, frames: Int, error: Double)? {
         guard !arrivals.isEmpty else { return nil }
         let weights = ages()
+        let slowest = 1 / Double(max(longestDistance, 1))
         var least = Double.infinity
         var (leastLag, mostFrames) = (0, 0)
+        var jump: (lag: Int, error: Double) = (0, .infinity)
         for lag in 0...latest {
             // The error changes only where a move gets one frame more. The last speed before that, the lowest of its kind, is tried.
             for index in 0...arrivals.count {
-                let slowness: Double
+                var slowness = slowest
                 if let arrival = arrivals[index] {
                     guard arrival.frames >= lag else { continue }
                     slowness = Double(arrival.frames - lag + 1) / Double(arrival.distance)
-                } else {
-                    slowness = 1 / Double(max(longestDistance, 1))
                 }
                 let sum = error(lag: lag, slowness: slowness, weights)
                 let frames = Self.frames(of: distance, lag: lag, slowness: slowness)
-                if sum < least - 1e-9 {
+                if index == arrivals.count, sum < jump.error - Self.equal { jump = (lag, sum) }
+                if sum < least - Self.equal {
                     (least, leastLag, mostFrames) = (sum, lag, frames)
-                } else if sum <= least + 1e-9 {
+                } else if sum <= least + Self.equal {
                     (leastLag, mostFrames) = (min(leastLag, lag), max(mostFrames, frames))
                 }
             }
         }
+        if jump.error <= least + Self.equal, distance <= longestDistance { return (jump.lag, jump.lag, least) }
         return (leastLag, mostFrames, least)
     }
+
+    /// Errors that differ by less are equal: they differ by rounding.
+    private static let equal = 1e-9
 
     /// The largest number of frames of a kept move.
     private var latest: Int {

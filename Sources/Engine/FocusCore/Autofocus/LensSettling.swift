@@ -31,6 +31,8 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The sharpness before the move, and after the arrival; nil: unknown.
     private var before: Double?
     private var accepted: Double?
+    /// The standard deviation of a frame's sharpness; nil: unknown.
+    var deviation: Double?
     /// The delays of moves, learned or given; nil: nothing is known yet.
     public private(set) var learned: LensDelay?
 
@@ -72,7 +74,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         var highest = 0.0
 
         /// The jump into a rest is so much higher than all changes after it. A lens on its way slows its changes down little by little.
-        private static let clearJump = 6.0
+        private static let clearJump = 9.0
 
         /// True when the run began with a jump that no lens on its way shows.
         var isRest: Bool { length > 1 && jump >= Self.clearJump * (highest - lowest) }
@@ -142,6 +144,9 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// True when the lens is known to make a move of this length before the longest delay is over.
     func reaches(_ distance: UInt64) -> Bool { learned?.frames(for: distance).map { $0 <= bound } ?? false }
 
+    /// True when the latest frame shows a lens at rest: moves of this length are known, it is as sharp as the frame before, or the bound is over.
+    var isResting: Bool { lastMove.isSure || run.length > 1 || run.start + run.length > bound }
+
     /// True when a move to a position takes no longer than the lag.
     func isSteady(to position: Int64) -> Bool { delay(to: position) == learned?.steadyLag }
 
@@ -194,10 +199,10 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// True when a frame in which the lens still is where it was shows another sharpness than was measured there: the lens arrived later
     /// than expected, and the measurement was of its way, or the scene has changed since.
-    /// - Parameter deviation: the standard deviation of a frame's sharpness.
-    func belies(_ sharpness: Double, deviation: Double) -> Bool {
+    func belies(_ sharpness: Double) -> Bool {
         guard let before else { return false }
-        return isDifferent(sharpness, before, seenRatio) && abs(sharpness - before) > Self.certain * deviation
+        return min(sharpness, before) < max(sharpness, before) * seenRatio
+            && abs(sharpness - before) > Self.certain * (deviation ?? 0)
     }
 
     /// Deviations that no noise explains.
@@ -218,7 +223,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
             if isSeen { learnAtEnd(isClean) }
             return arrived(sharpness, in: number)
         }
-        guard !lastMove.isSure, isSeen, run.length > leastAlike, isClean else { return .underway }
+        guard !lastMove.isSure, isSeen, run.length > leastAlike, isClean, isAtRest else { return .underway }
         learn(frames: since)
         return arrived(run.mean, in: number)
     }
@@ -227,12 +232,21 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// the same sharpness before and behind it.
     private var leastAlike: Int { lastMove.distance > learned?.longestDistance ?? 0 ? 2 : 1 }
 
+    /// True when the run's frames differ much less than the move has changed the sharpness: a slow lens changes it little by little.
+    private var isAtRest: Bool {
+        before.map { (run.highest - run.lowest) * Self.still <= abs(run.mean - $0) } ?? false
+    }
+
+    /// The change is so much larger than the differences at rest.
+    private static let still = 9.0
+
     /// A move has taken its time, and has changed the sharpness.
     private mutating func learnAtEnd(_ isClean: Bool) {
         guard let expected = lastMove.expected else { return learn(frames: isClean || run.isRest ? since : bound) }
         if run.length == 1 {
-            // A jump in the very frame that was waited for is as expected. If others have shown the lens on its way, it may go on.
-            if isClean, lastMove.lost == 0 { learn(frames: since) }
+            // A jump in the very frame that was waited for is as expected. If others have shown the lens on its way, it may go on; and the
+            // first frame alone does not tell a lens at rest from one on its way.
+            if isClean, lastMove.lost == 0, run.number > 1 { learn(frames: since) }
         } else if run.isRest, since < expected {
             learn(frames: since)
         }
@@ -281,7 +295,14 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         learned = known
     }
 
+    /// True when two measurements differ by more than a ratio, or by more than the noise that was measured, and a share that matters.
     private func isDifferent(_ one: Double, _ other: Double, _ ratio: Double) -> Bool {
-        min(one, other) < max(one, other) * ratio
+        let (low, high) = (min(one, other), max(one, other))
+        if low < high * ratio { return true }
+        guard let deviation else { return false }
+        return high - low > max(Self.clear * deviation, (1 - ratio) / 3 * high)
     }
+
+    /// Deviations of a change that noise does not explain.
+    private static let clear = 6.0
 }

@@ -44,6 +44,9 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The standard deviation of the sharpness from frame to frame; 0 while nothing was learned.
     var deviation: Double { degrees > 0 ? (variances / Double(degrees)).squareRoot() : 0 }
 
+    /// The deviation, once several pairs of frames have shown it; nil: not yet.
+    var knownDeviation: Double? { degrees > 1 ? deviation : nil }
+
     /// The deviation, where it is a notable share of the summit; nil: the noise may be left out of account.
     func notable(at summit: Double) -> Double? {
         deviation > Self.notableShare * max(summit, sharpness) ? deviation : nil
