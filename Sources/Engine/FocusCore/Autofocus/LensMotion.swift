@@ -134,7 +134,7 @@ extension LensMotion {
                 }
             }
         }
-        if jump.error <= least + Self.equal, distance <= longestDistance { return (jump.lag, jump.lag, least) }
+        if jump.error <= least + Self.equal, distance <= longestDistance + longestDistance / 16 { return (jump.lag, jump.lag, least) }
         return (leastLag, mostFrames, least)
     }
 

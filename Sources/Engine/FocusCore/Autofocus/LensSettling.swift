@@ -141,8 +141,13 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return lag
     }
 
-    /// True when the lens is known to make a move of this length before the longest delay is over.
-    func reaches(_ distance: UInt64) -> Bool { learned?.frames(for: distance).map { $0 <= bound } ?? false }
+    /// True when the lens is known to make a move of this length before the bound is over, or in a few frames after its lag.
+    func reaches(_ distance: UInt64) -> Bool {
+        guard let frames = learned?.frames(for: distance), let lag = learned?.frames(for: 1) else { return false }
+        return frames <= bound || frames - lag <= Self.shortWay
+    }
+
+    private static let shortWay = 2
 
     /// True when the latest frame shows a lens at rest: moves of this length are known, it is as sharp as the frame before, or the bound is over.
     var isResting: Bool { lastMove.isSure || run.length > 1 || run.start + run.length > bound }
