@@ -246,12 +246,12 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         noise.add(one)
         guard noise.isEnough(summit: search.notable, isNear: true, isClear: true) else { return stay() }
         let sharpness = noise.sharpness
-        if let step = search.resume(sharpness: sharpness, frames: noise.count) {
+        if sharpness >= evidence.highest * settings.confirmationRatio.clamped(to: 0...1) {
+            guard let step = search.resume(sharpness: sharpness, frames: noise.count) else { return finish(.found) }
             evidence.add(sharpness)
             phase = .measuring
             return follow(step)
         }
-        if sharpness >= evidence.highest * settings.confirmationRatio.clamped(to: 0...1) { return finish(.found) }
         guard attempts.searches > 0 else { return restore(.unfinished) }
         attempts.searches -= 1
         settling.forget()

@@ -74,15 +74,18 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         return decide()
     }
 
-    /// Goes on where the picture at the summit that was found is sharper than the samples and their noise can explain.
+    /// Goes on where the picture at the summit that was found is sharper, or less sharp, than the samples and their noise can explain.
     /// - Returns: the next step, or nil if the summit is as expected.
     mutating func resume(sharpness: Double, frames: Int) -> Step? {
         guard case .finished(.found, let position) = step, evaluations < settings.mostEvaluations,
-            sharpness > Self.surprising * summit, !samples.isMeasured(range.index(of: position))
+            !samples.isMeasured(range.index(of: position))
         else { return nil }
+        let noise = Self.evident * (self.noise ?? 0) / Double(max(frames, 1)).squareRoot()
+        let isLower = sharpness < summit * settings.evidenceRatio - noise
+        guard isLower || sharpness > Self.surprising * summit else { return nil }
         lens = range.index(of: position)
         step = .measure(at: position)
-        return take(sharpness: sharpness, frames: frames, noise: noise)
+        return take(sharpness: sharpness, frames: frames, noise: self.noise)
     }
 
     /// A curve whose flanks were measured is this much higher at most.

@@ -140,8 +140,7 @@ extension FocusSearch {
     }
 
     private func agrees(_ sample: FocusSample, with curve: FocusCurve) -> Bool {
-        let distance = (Double(sample.index) - curve.peak) / curve.width
-        let ratio = sample.sharpness * (1 + distance * distance) / curve.height
+        let ratio = curve.ratio(of: sample)
         return ratio > 0.7 && ratio < 1.4
     }
 

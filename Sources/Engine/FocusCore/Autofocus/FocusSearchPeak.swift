@@ -71,18 +71,20 @@ extension FocusSearch {
         return false
     }
 
-    /// True when all samples agree with the curve, and three are near its peak. Otherwise it has a floor or is no hyperbola.
+    /// True when all samples agree with the curve, and three are near its peak. Otherwise it is no hyperbola.
     func explainsAll(_ curve: FocusCurve) -> Bool {
-        let best = samples[samples.best].sharpness
+        let best = samples[samples.best].sharpness - curve.floor
         var agreeing = 0
         for place in 0..<samples.count {
             let sample = samples[place]
-            let distance = (Double(sample.index) - curve.peak) / curve.width
-            let ratio = sample.sharpness * (1 + distance * distance) / curve.height
+            let ratio = curve.ratio(of: sample)
             if abs(ratio - 1) < Self.same { agreeing += 1 }
+            let distance = (Double(sample.index) - curve.peak) / curve.width
             // As much as noise that is known explains is allowed besides.
             let noise = Self.allowed * deviation(of: sample) * (1 + distance * distance) / curve.height
-            if sample.sharpness >= best * Self.tail ? ratio > 1.25 + noise || ratio < 0.8 - noise : ratio > 2 + noise {
+            if sample.sharpness - curve.floor >= best * Self.tail {
+                if ratio > 1.25 + noise || ratio < 0.8 - noise { return false }
+            } else if ratio > 2 + noise {
                 return false
             }
         }
@@ -139,13 +141,34 @@ extension FocusSearch {
     /// The sharpness at a share of the difference between lowest and best sample, as a share of the best one.
     private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
 
-    /// The curve through the samples near the peak. Nil unless its peak lies between the samples that enclose the best one.
+    /// The curve through the samples near the peak: one with a floor where only that explains all samples. Nil unless its peak lies
+    /// between the samples that enclose the best one.
     var usableCurve: FocusCurve? {
+        let plain = curve(above: 0)
+        if let plain, explainsAll(plain) { return plain }
+        let floor = samples[samples.lowest].sharpness * Self.floorShare
+        guard let floored = curve(above: floor), explainsAll(floored), fits(floored) else { return plain }
+        return floored
+    }
+
+    /// The floor is as high as this share of the lowest sample: where that is, the curve has not fallen to nothing yet.
+    private static let floorShare = 0.95
+
+    /// True when so many samples are close to a curve that has one number more to choose.
+    private func fits(_ curve: FocusCurve) -> Bool {
+        var close = 0
+        for place in 0..<samples.count where abs(curve.ratio(of: samples[place]) - 1) < Self.close { close += 1 }
+        return close >= 4
+    }
+
+    private static let close = 0.12
+
+    private func curve(above floor: Double) -> FocusCurve? {
         let best = samples.best
         let around = samples.neighbours(of: best)
         guard
-            let curve = FocusCurve(fitting: samples, least: level(ofProminence: Self.near))
-                ?? FocusCurve(fitting: around, least: 0)
+            let curve = FocusCurve(fitting: samples, least: level(ofProminence: Self.near), floor: floor)
+                ?? FocusCurve(fitting: around, least: 0, floor: floor)
         else { return nil }
         let limit = samples[best].sharpness * settings.evidenceRatio
         var low = best
