@@ -50,14 +50,28 @@ struct FocusExperienceTests {
     @Test("On a flat foot the steps are twice as wide as the summit is known to be, as far as the lens is fast enough")
     func coarse() throws {
         var experience = FocusExperience()
-        experience.found(at: 500, width: 60)
+        experience.found(at: 0, width: 60)
         for (known, mayGoFar, length) in [
             (experience, true, 120), (experience, false, 85), (FocusExperience(), true, 85),
         ] {
             var search = FocusSearch(range: try range(), start: 0, experience: known)
             search.mayGoFar = mayGoFar
+            guard case .measure(let first) = search.take(sharpness: 1) else { continue }
+            // From an end the first step is half as long again.
+            #expect(first == length * 3 / 2)
             guard case .measure(let next) = search.take(sharpness: 1) else { continue }
-            #expect(next == length)
+            #expect(next == first + Int64(length))
+        }
+    }
+
+    @Test("The first step leads to the summit that was found before, as far as the lens is fast enough")
+    func former() throws {
+        var experience = FocusExperience()
+        experience.found(at: 700, width: 60)
+        for (mayGoFar, place) in [(true, 700), (false, 342)] as [(Bool, Int64)] {
+            var search = FocusSearch(range: try range(), start: 300, experience: experience)
+            search.mayGoFar = mayGoFar
+            #expect(search.take(sharpness: 1) == .measure(at: place))
         }
     }
 
@@ -75,7 +89,7 @@ struct FocusExperienceTests {
         #expect(driver.experience.width.map { abs($0 - 70) < 7 } == true, "\(driver.experience)")
     }
 
-    @Test("With what is known, taps on a hill with a flat foot need fewer positions, and miss none")
+    @Test("With what is known, taps on things at three distances need fewer positions, and miss none")
     func flatFoot() throws {
         var (sums, missed) = ([0, 0], 0)
         for isKnown in [false, true] {
@@ -84,8 +98,8 @@ struct FocusExperienceTests {
             var start: Int64 = 0
             for _ in 0..<300 {
                 var lens = LaggingLens(at: start)
-                lens.curve = .square(floor: 0.0025)
-                lens.peak = random.number(0...1023)
+                lens.curve = .hyperbola(floor: 0.0025)
+                lens.peak = random.pick([180.0, 520, 830]) + random.number(-25...25)
                 lens.width = random.number(50...70)
                 lens.noise = 0.01
                 lens.random = SplitMix64(seed: random.next())
@@ -98,7 +112,7 @@ struct FocusExperienceTests {
                 start = report.position
             }
         }
-        print("a flat foot: \(sums.map { Double($0) / 300 }) positions, unknown and known; missed: \(missed)")
+        print("three distances: \(sums.map { Double($0) / 300 }) positions, unknown and known; missed: \(missed)")
         #expect(sums[1] < sums[0] && missed == 0)
     }
 }

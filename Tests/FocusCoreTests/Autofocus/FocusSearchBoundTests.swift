@@ -204,7 +204,7 @@ struct FocusSearchBoundTests {
                 $0.retries = retries
                 $0.evaluations = 48
             }
-            return try #require(FocusSearch.run(range, start: 0, settings: settings) { $0 == 512 ? 1.2 : 1 }).visits
+            return try #require(FocusSearch.run(range, start: 0, settings: settings) { $0 == 640 ? 1.2 : 1 }).visits
         }
         for retries in 1...3 {
             let fewer = try visits(retries - 1)

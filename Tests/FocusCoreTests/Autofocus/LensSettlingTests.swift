@@ -23,8 +23,8 @@ struct LensSettlingTests {
     }
 
     private static let table: [(sharpness: [Double], count: Int, learned: Int)] = [
-        // One jump, at once or later: the second frame that is alike shows that the lens rests.
-        ([0.3], 2, 0), ([1, 0.3], 3, 1), ([1, 1, 0.3], 4, 2),
+        // One jump, at once or later: the third frame that is alike shows that the lens rests. Two may lie on either side of a summit.
+        ([0.3], 3, 0), ([1, 0.3], 4, 1), ([1, 1, 0.3], 5, 2),
         // A frame between shows the lens on its way: it may still move, so the longest delay is waited for. The frames that are alike
         // until then show when it arrived.
         ([0.6, 0.3], 6, 1), ([1, 0.6, 0.3], 6, 2), ([0.8, 0.5, 0.3], 6, 2), ([1, 1, 0.6, 0.3], 6, 3),

@@ -43,7 +43,7 @@ extension FocusSearch {
     /// measured and still leaves a doubt. Nil once both were, and, in the first evaluations, if it is farther away than twice the curve's
     /// width: measuring again needs less time then.
     func contrastingPlace() -> Int? {
-        guard !isCertain, let curve = usableCurve, explainsAll(curve) else { return nil }
+        guard !isCertain, let curve = usableCurve, samples.count > 3 || explainsAll(curve) else { return nil }
         return contrastingPlace(at: Self.contrastDistance, of: curve) ?? contrastingPlace(at: Self.clearDistance, of: curve)
     }
 

@@ -68,7 +68,7 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
     }
 
     /// The least lag of all good explanations, in frames: as many frames show the lens where it was.
-    var surestLag: Int { explained(1)?.lag ?? 0 }
+    var surestLag: Int { explained(1)?.surest ?? 0 }
 
     /// The lag, if three moves or more are kept, one of them at least twice as long as another, and all have exactly the delays of a lens
     /// that jumps; nil: unknown. Among moves of one length, a way of a frame looks like a lag.
@@ -108,8 +108,9 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
 // The lags and speeds that explain the moves.
 extension LensMotion {
     /// By the best explanations: the least lag, and the longest delay of a move of this length; nil: there are no moves. A lens that jumps
-    /// any way is preferred where it explains the moves as well, up to the longest of them.
-    private func explained(_ distance: UInt64) -> (lag: Int, frames: Int, error: Double)? {
+    /// any way is preferred where it explains the moves as well, up to the longest of them: then both are its lag.
+    /// - Returns: besides, the least lag of all explanations (`surest`), and the error of each.
+    private func explained(_ distance: UInt64) -> (lag: Int, frames: Int, surest: Int, error: Double)? {
         guard !arrivals.isEmpty else { return nil }
         let weights = ages()
         let slowest = 1 / Double(max(longestDistance, 1))
@@ -134,8 +135,8 @@ extension LensMotion {
                 }
             }
         }
-        if jump.error <= least + Self.equal, distance <= longestDistance + longestDistance / 16 { return (jump.lag, jump.lag, least) }
-        return (leastLag, mostFrames, least)
+        if jump.error <= least + Self.equal, distance - min(distance, longestDistance) <= longestDistance / 16 { return (jump.lag, jump.lag, leastLag, least) }
+        return (leastLag, mostFrames, leastLag, least)
     }
 
     /// Errors that differ by less are equal: they differ by rounding.

@@ -24,6 +24,9 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isSearching: Bool { !search.isNone }
 
+    /// True when a search is under way, or was ended before it had found anything: the lens may still be on its way.
+    var isUnfinished: Bool { isSearching || restPosition != nil }
+
     /// Begins a search at a position, which is always written: many cameras report the last manual one, whatever an automatic has done.
     mutating func begin(_ search: FocusDriver, at position: Int64) {
         self.search = search

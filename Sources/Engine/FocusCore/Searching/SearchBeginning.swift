@@ -3,9 +3,11 @@
 extension CameraCapabilities {
     /// A search for focus, at the present position (nil: unknown), with the delay of the lens that earlier searches have learned, and with
     /// their other findings.
+    /// - Parameter isOnItsWay: true when another search may have moved the lens just now.
     /// - Returns: the search, and the position where it begins; nil: the lens has no two positions.
     func focusSearch(
-        at lens: Int64?, _ settings: FocusSearchSettings, learned: LensDelay?, experience: FocusExperience
+        at lens: Int64?, _ settings: FocusSearchSettings, learned: LensDelay?, experience: FocusExperience,
+        isOnItsWay: Bool
     ) -> (search: FocusDriver, rest: Int, start: Int64)? {
         guard let control = control(.focusAbsolute) else { return nil }
         let focus = quirks.narrowing(control)
@@ -23,7 +25,7 @@ extension CameraCapabilities {
             range: range, start: start, settings: settings, learned: learned, experience: experience)
         // The lens must rest before the first measurement.
         let delay = min(learned?.longest ?? .max, Self.usable(settings.lensDelay))
-        return (search, canWrite(.focusAuto) ? delay : 0, start)
+        return (search, canWrite(.focusAuto) || isOnItsWay ? delay : 0, start)
     }
 
     /// A search for the exposure, from the present time and gain (nil: unknown), with the delay that earlier searches have learned.

@@ -23,7 +23,8 @@ struct Searches: Equatable, Sendable, Snapshotable {
         // The position that a search has set is more reliable than the camera's. It is nil when an automatic may have moved the lens.
         guard
             let next = camera.focusSearch(
-                at: focus.position ?? lens, settings, learned: focus.delay, experience: focus.experience)
+                at: focus.position ?? lens, settings, learned: focus.delay, experience: focus.experience,
+                isOnItsWay: focus.isUnfinished)
         else { return false }
         focus.begin(next.search, at: next.start)
         writes.focus.framesToRest = next.rest
