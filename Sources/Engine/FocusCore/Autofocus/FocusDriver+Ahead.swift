@@ -3,12 +3,13 @@ extension FocusDriver {
     /// Sends the lens on before a frame has shown it where it is going to, if the search will go on there in any case.
     /// - Returns: nil: the search has to wait for the frame.
     mutating func runAhead() -> Action? {
-        guard case .measuring = phase, !pipeline.isStopped, noise.isQuiet(at: search.notable), !search.isEnclosed,
+        guard case .measuring = phase, !pipeline.isStopped, noise.isQuiet(at: search.notable),
             let lag = settling.steadyLag, LensPipeline.canBook(delay: lag)
         else { return nil }
-        guard let next = farther(), settling.isSteady(to: next) else { return nil }
+        let isEnclosed = search.isEnclosed
+        guard let next = isEnclosed ? otherSide() : farther(), settling.isSteady(to: next) else { return nil }
         if pipeline.isEmpty { pipeline.send(to: target, delay: lag, isMarked: true) }
-        pipeline.send(to: next, delay: lag)
+        pipeline.send(to: next, delay: lag, isTurn: isEnclosed)
         return send(to: next)
     }
 
@@ -42,6 +43,15 @@ extension FocusDriver {
         else { return nil }
         pipeline.send(to: position, delay: delay, isTurn: true)
         return send(to: position)
+    }
+
+    /// The position after the present one where the summit is near, most often its other flank, if the present one shows what the curve
+    /// says. Two positions are under way at most, and only where a frame of each is enough.
+    private func otherSide() -> Int64? {
+        guard pipeline.isEmpty, noise.isQuiet(at: search.notable / 2) else { return nil }
+        var guess = search
+        guess.suppose(at: target)
+        return guess.another.map { range.position(at: $0) }
     }
 
     /// The next position on the same side, as far as the curve is known until now.

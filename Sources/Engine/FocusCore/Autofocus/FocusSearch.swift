@@ -81,7 +81,8 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
             !samples.isMeasured(range.index(of: position))
         else { return nil }
         let noise = Self.evident * (self.noise ?? 0) / Double(max(frames, 1)).squareRoot()
-        let isLower = sharpness < summit * settings.evidenceRatio - noise
+        let expected = max(summit, usableCurve.map { $0.floor + $0.height } ?? 0)
+        let isLower = sharpness < expected * settings.evidenceRatio - noise
         guard isLower || sharpness > Self.surprising * summit else { return nil }
         lens = range.index(of: position)
         step = .measure(at: position)

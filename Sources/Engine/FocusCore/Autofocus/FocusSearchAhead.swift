@@ -14,10 +14,10 @@ extension FocusSearch {
         let index = range.index(of: position)
         var sharpness = 0.0
         if contrast < settings.evidenceRatio, differ(samples.best, samples.lowest, by: Self.evident),
-            let curve = FocusCurve(fitting: samples, least: Self.far)
+            let curve = (isEnclosed ? usableCurve : nil) ?? FocusCurve(fitting: samples, least: Self.far)
         {
             let distance = (Double(index) - curve.peak) / curve.width
-            sharpness = curve.height / (1 + distance * distance)
+            sharpness = curve.floor + curve.height / (1 + distance * distance)
         } else if samples.count > 0 {
             sharpness = samples[side > 0 ? samples.count - 1 : 0].sharpness
         }
@@ -29,6 +29,12 @@ extension FocusSearch {
     var farther: Int? {
         guard evaluations < settings.mostEvaluations, let next = next() else { return nil }
         return (next - lens) * side > 0 ? next : nil
+    }
+
+    /// The next index to measure, if it was not measured before; nil: it was, or the search is over.
+    var another: Int? {
+        guard evaluations < settings.mostEvaluations, let next = next(), !samples.isMeasured(next) else { return nil }
+        return next
     }
 
     /// The next index to measure, if it is not beyond all samples of the side that is explored; nil: the search goes on there, or is over.

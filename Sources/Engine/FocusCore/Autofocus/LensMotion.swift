@@ -73,10 +73,10 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The lag, if three moves or more are kept, one of them at least twice as long as another, and all have exactly the delays of a lens
     /// that jumps; nil: unknown. Among moves of one length, a way of a frame looks like a lag.
     var steadyLag: Int? {
-        guard arrivals.count > 2, let best = explained(1), best.error < Self.equal, best.frames == best.lag else { return nil }
+        guard arrivals.count > 1, let best = explained(1), best.error < Self.equal, best.frames == best.lag else { return nil }
         var shortest = UInt64.max
         arrivals.forEach { shortest = min(shortest, $0.distance) }
-        return shortest <= longestDistance / 2 ? best.lag : nil
+        return shortest <= longestDistance ? best.lag : nil
     }
 
     /// True when two moves of at least half and at most twice this length are kept.
