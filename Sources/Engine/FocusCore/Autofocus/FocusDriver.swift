@@ -121,7 +121,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             return move(to: start)
         }
         if !pipeline.isEmpty { return lookAhead(frame, isHeeded) }
-        settling.deviation = noise.knownDeviation
+        settling.know(deviation: noise.knownDeviation, summit: search.notable)
         switch settling.look(frame) {
         case .elsewhere:
             if evidence.frames == 1 { return move(to: start) }
@@ -246,7 +246,9 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         noise.add(one)
         guard noise.isEnough(summit: search.notable, isNear: true, isClear: true) else { return stay() }
         let sharpness = noise.sharpness
-        if sharpness >= evidence.highest * settings.confirmationRatio.clamped(to: 0...1) {
+        // The best sample may be the best by chance: what noise explains is allowed.
+        let allowed = Self.explained * noise.deviation / Double(max(noise.count, 1)).squareRoot()
+        if sharpness + allowed >= evidence.highest * settings.confirmationRatio.clamped(to: 0...1) {
             guard let step = search.resume(sharpness: sharpness, frames: noise.count) else { return finish(.found) }
             evidence.add(sharpness)
             phase = .measuring
@@ -260,6 +262,9 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         evidence.searchesAgain()
         return measured(sharpness)
     }
+
+    /// Deviations of a mean that noise explains.
+    private static let explained = 2.0
 
     private mutating func stay() -> Action {
         settling.stay()

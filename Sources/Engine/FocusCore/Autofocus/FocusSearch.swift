@@ -78,7 +78,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// - Returns: the next step, or nil if the summit is as expected.
     mutating func resume(sharpness: Double, frames: Int) -> Step? {
         guard case .finished(.found, let position) = step, evaluations < settings.mostEvaluations,
-            !samples.isMeasured(range.index(of: position))
+            !samples.isMeasured(range.index(of: position)), (noise ?? 0) <= Self.quiet * summit
         else { return nil }
         let noise = Self.evident * (self.noise ?? 0) / Double(max(frames, 1)).squareRoot()
         let expected = max(summit, usableCurve.map { $0.floor + $0.height } ?? 0)
@@ -91,6 +91,8 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// A curve whose flanks were measured is this much higher at most.
     private static let surprising = 1.4
+    /// With more noise than this share of the summit, another sample decides no more than those before.
+    private static let quiet = 0.05
 
     mutating func add(_ sharpness: Double, at index: Int, frames: Int, noise: Double?, isAhead: Bool = false) {
         evaluations = min(evaluations + 1, 1000)

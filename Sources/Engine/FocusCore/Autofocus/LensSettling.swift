@@ -32,7 +32,11 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     private var before: Double?
     private var accepted: Double?
     /// The standard deviation of a frame's sharpness; nil: unknown.
-    var deviation: Double?
+    private var deviation: Double?
+    /// True when the noise is known to be small beside the sharpness that was seen: small changes are of the lens then.
+    private var isQuiet = false
+    /// True when the noise is known to be larger: frames teach nothing about the lens.
+    private var isNoisy = false
     /// The delays of moves, learned or given; nil: nothing is known yet.
     public private(set) var learned: LensDelay?
 
@@ -116,7 +120,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         if let accepted { before = accepted }
         accepted = nil
         lastMove = Move(target: position, distance: distance, way: distance)
-        lastMove.expected = learned?.safeFrames(for: distance)?.clamped(to: 0...longest)
+        lastMove.expected = delay(of: distance)
         lastMove.isSure = learned?.isSure(of: distance) ?? false
         run = Run()
     }
@@ -156,7 +160,9 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     func isSteady(to position: Int64) -> Bool { delay(to: position) == learned?.steadyLag }
 
     /// The frames of a move from the present target; nil: unknown.
-    func delay(to position: Int64) -> Int? { learned?.safeFrames(for: distance(to: position))?.clamped(to: 0...longest) }
+    func delay(to position: Int64) -> Int? { delay(of: distance(to: position)) }
+
+    private func delay(of distance: UInt64) -> Int? { learned?.safeFrames(for: distance)?.clamped(to: 0...max(bound, Self.mostKnown)) }
 
     private func distance(to position: Int64) -> UInt64 {
         UInt64(bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
@@ -202,10 +208,20 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         (lastMove.expected, lastMove.isSure) = (nil, false)
     }
 
+    /// The noise, as far as it is known, beside the highest sharpness so far.
+    mutating func know(deviation: Double?, summit: Double) {
+        self.deviation = deviation
+        isQuiet = deviation.map { $0 <= Self.quiet * summit } ?? false
+        isNoisy = deviation != nil && !isQuiet
+    }
+
+    /// The deviation beside the summit up to which the noise is small.
+    private static let quiet = 0.05
+
     /// True when a frame in which the lens still is where it was shows another sharpness than was measured there: the lens arrived later
     /// than expected, and the measurement was of its way, or the scene has changed since.
     func belies(_ sharpness: Double) -> Bool {
-        guard let before else { return false }
+        guard let before, isQuiet else { return false }
         return min(sharpness, before) < max(sharpness, before) * seenRatio
             && abs(sharpness - before) > Self.certain * (deviation ?? 0)
     }
@@ -228,7 +244,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
             if isSeen { learnAtEnd(isClean) }
             return arrived(sharpness, in: number)
         }
-        guard !lastMove.isSure, isSeen, run.length > leastAlike, isClean, isAtRest else { return .underway }
+        guard !lastMove.isSure, !isNoisy, isSeen, run.length > leastAlike, isClean, isAtRest else { return .underway }
         learn(frames: since)
         return arrived(run.mean, in: number)
     }
@@ -260,8 +276,9 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The index of the run's first frame, counted from the first frame that may have had the position.
     private var since: Int { min(min(run.start, longest) + min(lastMove.lost, longest), longest) }
 
-    /// The frames that are waited for at most. A lens whose speed is known may need more than the bound for a long way.
-    private var longest: Int { max(bound, Self.mostKnown) }
+    /// The longest delay that is learned. A lens whose speed is known may need more than the bound for a long way; noise looks like such a
+    /// lens.
+    private var longest: Int { isQuiet ? max(bound, Self.mostKnown) : bound }
     private static let mostKnown = 20
 
     private mutating func arrived(_ sharpness: Double, in number: Int) -> Look {
@@ -294,7 +311,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     }
 
     private mutating func learn(frames: Int) {
-        guard lastMove.isTeaching else { return }
+        guard lastMove.isTeaching, !isNoisy else { return }
         var known = learned ?? .learned(LensMotion())
         known.learn(frames: frames, over: lastMove.way)
         learned = known
