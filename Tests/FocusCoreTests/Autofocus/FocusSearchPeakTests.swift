@@ -57,10 +57,7 @@ struct FocusSearchPeakTests {
         width: Double, floor: Double = 0, at indices: [Int]
     ) -> [(index: Int, sharpness: Double)] {
         indices.map {
-            (
-                index: $0,
-                sharpness: SharpnessCurve.hyperbola(floor: floor).value(Double($0), peak: 30, width: width)
-            )
+            (index: $0, sharpness: SharpnessCurve.hyperbola(floor: floor).value(Double($0), peak: 30, width: width))
         }
     }
 

@@ -104,10 +104,10 @@ struct LensMotionTests {
         #expect([8, 40, 100, 300, 1000].allSatisfy { jumping.isSure(of: $0) })
     }
 
-    @Test("A lag is steady when three moves of different lengths have it exactly, and one late move makes it unsteady")
+    @Test("A lag is steady as soon as moves of two lengths have it exactly, and one late move makes it unsteady")
     func steady() {
         var motion = LensMotion()
-        for move in [128, 43, 20] as [UInt64] {
+        for move in [128, 43] as [UInt64] {
             #expect(motion.steadyLag == nil)
             motion.learn(frames: 2, over: move)
         }
@@ -116,6 +116,42 @@ struct LensMotionTests {
         #expect(motion.steadyLag == nil)
         #expect(LensDelay.given(frames: 2).steadyLag == nil, "nobody has told how much of it is travel")
         #expect(LensDelay.learned(LensMotion(lag: 0, upTo: 1000)).steadyLag == nil, "there is nothing to save")
+    }
+
+    @Test("Two moves of a slow lens have no steady lag")
+    func unsteady() {
+        var motion = LensMotion()
+        motion.learn(frames: 1, over: 20)
+        motion.learn(frames: 4, over: 80)
+        #expect(motion.steadyLag == nil && LensDelay.learned(motion).steadyLag == nil)
+    }
+
+    @Test("A lens that jumps is preferred where it explains all moves, up to a sixteenth beyond the longest of them")
+    func jumping() {
+        var motion = LensMotion()
+        motion.learn(frames: 3, over: 10)
+        motion.learn(frames: 3, over: 160)
+        #expect([160, 165, 170].map { motion.frames(for: $0) } == [3, 3, 3])
+        #expect(motion.frames(for: 171) == 4, "it may be a slow one")
+    }
+
+    @Test("A lens that jumps is given its lag, and one that takes a way one frame more than it needs")
+    func safeFrames() {
+        var motion = LensMotion()
+        motion.learn(frames: 3, over: 160)
+        #expect(motion.frames(for: 160) == 3 && motion.safeFrames(for: 160) == 3)
+        motion.learn(frames: 0, over: 10)
+        #expect(motion.frames(for: 160) == 3 && motion.safeFrames(for: 160) == 4)
+        #expect(motion.safeFrames(for: 10) == 0)
+    }
+
+    @Test("The surest lag is the least of all explanations, though a lens that jumps is preferred")
+    func surest() {
+        var motion = LensMotion()
+        motion.learn(frames: 3, over: 160)
+        #expect(motion.safeFrames(for: 1) == 3 && motion.surestLag == 0, "the three frames may be its way")
+        motion.learn(frames: 3, over: 10)
+        #expect(motion.safeFrames(for: 1) == 3 && motion.surestLag == 3)
     }
 
     @Test("Whatever is learned, a delay is 0 to 60 frames, and a longer move never needs fewer frames")
