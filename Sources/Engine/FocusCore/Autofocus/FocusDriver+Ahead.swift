@@ -3,7 +3,7 @@ extension FocusDriver {
     /// Sends the lens on before a frame has shown it where it is going to, if the search will go on there in any case.
     /// - Returns: nil: the search has to wait for the frame.
     mutating func runAhead() -> Action? {
-        guard case .measuring = phase, !pipeline.isStopped, noise.isQuiet(at: search.notable),
+        guard case .measuring = phase, !pipeline.isStopped, noise.isQuiet(at: search.summit),
             let lag = settling.steadyLag, LensPipeline.canBook(delay: lag)
         else { return nil }
         let isEnclosed = search.isEnclosed
@@ -24,6 +24,8 @@ extension FocusDriver {
                 attempts.writes = settings.attempts.clamped(to: 0...5)
                 settling.wasShown(sharpness)
                 limitSteps()
+                // The next late frame shows the noise here.
+                noise.add(sharpness)
                 return follow(search.decide(), isAhead: true)
             }
         }
@@ -48,7 +50,7 @@ extension FocusDriver {
     /// The position after the present one where the summit is near, most often its other flank, if the present one shows what the curve
     /// says. Two positions are under way at most, and only where a frame of each is enough.
     private func otherSide() -> Int64? {
-        guard pipeline.isEmpty, noise.isQuiet(at: search.notable / 2) else { return nil }
+        guard pipeline.isEmpty, noise.isQuiet(at: search.summit / 2) else { return nil }
         var guess = search
         guess.suppose(at: target)
         return guess.another.map { range.position(at: $0) }

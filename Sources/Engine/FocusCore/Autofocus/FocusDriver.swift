@@ -30,7 +30,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
 
     let range: LensRange
     let settings: FocusSearchSettings
-    private let start: Int64
+    let start: Int64
     /// The request of the first frame: others are not looked at.
     private var request: UInt32?
     var search: FocusSearch
@@ -93,7 +93,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     public var experience: FocusExperience {
         var experience = search.experience
         guard case .over(let report) = phase, report.outcome == .found else { return experience }
-        experience.found(at: report.position, width: search.width)
+        experience.found(at: report.position, width: search.isNoiseKnown ? nil : search.width)
         return experience
     }
 
@@ -121,7 +121,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             return move(to: start)
         }
         if !pipeline.isEmpty { return lookAhead(frame, isHeeded) }
-        settling.know(deviation: noise.knownDeviation, summit: search.notable)
+        settling.know(noise, summit: search.notable)
         switch settling.look(frame) {
         case .elsewhere:
             if evidence.frames == 1 { return move(to: start) }
@@ -148,7 +148,9 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     mutating func beginAgain() {
         guard case .measuring = phase, evidence.evaluations > 0 || noise.count > 0 else { return }
         noise.leave()
+        let wasStopped = pipeline.isStopped
         pipeline = LensPipeline()
+        if wasStopped { pipeline.stop() }
         settling.forgetSharpness()
         search = FocusSearch(range: range, start: target, settings: settings, experience: search.experience)
         evidence.searchesAgain()
@@ -156,6 +158,11 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
 
     /// The samples until now may be of a moving lens: the search begins again, with a lens of which nothing is known.
     private mutating func doubted() -> Action {
+        switch phase {
+        case .measuring, .offGrid: break
+        case .confirming: phase = .measuring
+        case .restoring, .over: return .wait
+        }
         attempts.searches -= 1
         settling.forget()
         beginAgain()
@@ -170,7 +177,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         return report
     }
 
-    private mutating func move(to position: Int64) -> Action {
+    mutating func move(to position: Int64) -> Action {
         target = position
         noise.leave()
         attempts.patience = settings.writePatience.clamped(to: 1...300)
@@ -200,7 +207,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
         }
     }
 
-    private mutating func measured(_ sharpness: Double) -> Action {
+    mutating func measured(_ sharpness: Double) -> Action {
         noise.add(sharpness)
         let isFollowed = settling.showsLate
         let isEnough = noise.isEnough(
@@ -239,53 +246,5 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             noise.leave()
             return stay()
         }
-    }
-
-    /// The frame at the peak must be about as sharp as the best sample: otherwise the lens was slower, or the scene has changed.
-    private mutating func confirmed(_ one: Double) -> Action {
-        noise.add(one)
-        guard noise.isEnough(summit: search.notable, isNear: true, isClear: true) else { return stay() }
-        let sharpness = noise.sharpness
-        // The best sample may be the best by chance: what noise explains is allowed.
-        let allowed = Self.explained * noise.deviation / Double(max(noise.count, 1)).squareRoot()
-        if sharpness + allowed >= evidence.highest * settings.confirmationRatio.clamped(to: 0...1) {
-            guard let step = search.resume(sharpness: sharpness, frames: noise.count) else { return finish(.found) }
-            evidence.add(sharpness)
-            phase = .measuring
-            return follow(step)
-        }
-        guard attempts.searches > 0 else { return restore(.unfinished) }
-        attempts.searches -= 1
-        settling.forget()
-        search = FocusSearch(range: range, start: target, settings: settings, experience: search.experience)
-        phase = .measuring
-        evidence.searchesAgain()
-        return measured(sharpness)
-    }
-
-    /// Deviations of a mean that noise explains.
-    private static let explained = 2.0
-
-    private mutating func stay() -> Action {
-        settling.stay()
-        return .wait
-    }
-
-    private mutating func restore(_ outcome: FocusSearchReport.Outcome) -> Action {
-        phase = .restoring(outcome)
-        return target == start ? finish(outcome) : move(to: start)
-    }
-
-    private mutating func finish(_ outcome: FocusSearchReport.Outcome) -> Action {
-        let report = report(outcome, at: target)
-        phase = .over(report)
-        return .finished(report)
-    }
-
-    private func report(_ outcome: FocusSearchReport.Outcome, at position: Int64) -> FocusSearchReport {
-        FocusSearchReport(
-            outcome: outcome, position: position, start: start, evaluations: evidence.evaluations,
-            frames: evidence.frames, sharpness: evidence.highest,
-            lowest: evidence.evaluations > 0 ? evidence.lowest : 0)
     }
 }

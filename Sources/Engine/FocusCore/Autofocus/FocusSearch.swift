@@ -143,7 +143,8 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
         guard hasContrast else { return unseenEnd() ?? unseenGap() }
-        return contrastingPlace() ?? mistakenPlace() ?? missingSample() ?? doubtfulPeak() ?? accident() ?? doubtfulPlace()
+        return contrastingPlace() ?? doubtfulHere() ?? mistakenPlace() ?? missingSample() ?? doubtfulPeak()
+            ?? accident() ?? doubtfulPlace()
     }
 
     private var outcome: Step {

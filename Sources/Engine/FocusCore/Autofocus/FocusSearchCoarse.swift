@@ -50,10 +50,12 @@ extension FocusSearch {
             }
             // Otherwise it finds the direction. From an end of the range there is only one.
             let isAtEnd = samples[outermost].index == 0 || samples[outermost].index == range.last
-            return isAtEnd ? coarse * 3 / 2 : max(settings.steps(settings.coarseStep, of: range) / 2, 1)
+            guard isAtEnd else { return max(settings.steps(settings.coarseStep, of: range) / 2, 1) }
+            // Moves of two lengths tell the lag of an unknown lens from its speed.
+            return max(mayGoFar ? coarse * 3 / 2 : coarse * 3 / 4, 1)
         }
         // On a high floor the curve of a few samples promises anything, and a long step might miss a narrow summit.
-        let isFar = mayGoFar && contrast <= Self.plain
+        let isFar = mayGoFar && !isNoiseKnown && contrast <= Self.plain
         let longest = max(settings.steps(settings.longestStep, of: range) / (isFar ? 1 : 2), coarse)
         let finest = settings.steps(settings.fineStep, of: range)
         var promised = (length: Double(coarse), least: Double(finest))

@@ -40,11 +40,14 @@ extension FocusSearch {
     private static let lateEvaluations = 13
 
     /// The nearest position at which the curve promises enough contrast, while noise may explain it so far; a farther one if that was
-    /// measured and still leaves a doubt. Nil once both were, and, in the first evaluations, if it is farther away than twice the curve's
+    /// measured and still leaves a doubt. Nil once both were measured, and, in the first evaluations, if it is farther away than twice the curve's
     /// width: measuring again needs less time then.
     func contrastingPlace() -> Int? {
-        guard !isCertain, let curve = usableCurve, samples.count > 3 || explainsAll(curve) else { return nil }
-        return contrastingPlace(at: Self.contrastDistance, of: curve) ?? contrastingPlace(at: Self.clearDistance, of: curve)
+        guard !isCertain, let curve = usableCurve, explainsAll(curve) || !isNoiseKnown && samples.count > 3 else {
+            return nil
+        }
+        return contrastingPlace(at: Self.contrastDistance, of: curve)
+            ?? (isNoiseKnown ? nil : contrastingPlace(at: Self.clearDistance, of: curve))
     }
 
     /// - Parameter share: the distance from the peak, as a share of the curve's width.
@@ -66,6 +69,17 @@ extension FocusSearch {
             chosen = index
         }
         return chosen
+    }
+
+    /// The lens position, if the sharpness there is low, known noise may explain it, and it was not measured often enough.
+    func doubtfulHere() -> Int? {
+        guard isNoiseKnown, !isCertain else { return nil }
+        let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
+        for place in 0..<samples.count where samples[place].index == lens {
+            let isMeasuredOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
+            return isMeasuredOften || samples[place].sharpness > limit ? nil : lens
+        }
+        return nil
     }
 
     /// The position to measure again while noise may explain the contrast: the best one, then the nearest low one; nil once both were.
@@ -134,7 +148,8 @@ extension FocusSearch {
     var isProven: Bool {
         guard isCertain, let curve = usableCurve, agreeing(with: curve) >= 4 else { return false }
         for place in 0..<samples.count where samples[place].index == lens {
-            return Int(curve.peak.nearestWhole) == lens && agrees(samples[place], with: curve)
+            let isMeasuredOften = !isNoiseKnown || samples[place].frames >= 3
+            return isMeasuredOften && Int(curve.peak.nearestWhole) == lens && agrees(samples[place], with: curve)
         }
         return false
     }

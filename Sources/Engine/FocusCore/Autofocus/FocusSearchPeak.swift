@@ -37,7 +37,7 @@ extension FocusSearch {
     /// has its peak elsewhere.
     private func hasSummit(_ curve: FocusCurve) -> Bool {
         let isInWideGap = isVague(on: curve.peak < Double(samples[samples.best].index) ? -1 : 1)
-        let closest = (isInWideGap ? 0.05 : 0.47) * curve.width
+        let closest = (isInWideGap ? 0.05 : isNoiseKnown ? 0.35 : 0.47) * curve.width
         for place in 0..<samples.count where abs(Double(samples[place].index) - curve.peak) <= closest { return true }
         return false
     }
@@ -88,7 +88,7 @@ extension FocusSearch {
                 return false
             }
         }
-        return nearCount >= 3 || (nearCount == 2 && agreeing >= 5)
+        return nearCount >= 3 || (nearCount == 2 && agreeing >= 5 && !isNoiseKnown)
     }
 
     /// A sample within this share of the curve is explained exactly. Five such ones on both flanks leave no room for another shape.
@@ -147,7 +147,9 @@ extension FocusSearch {
         let plain = curve(above: 0)
         if let plain, explainsAll(plain) { return plain }
         let floor = samples[samples.lowest].sharpness * Self.floorShare
-        guard let floored = curve(above: floor), explainsAll(floored), fits(floored) else { return plain }
+        guard !isNoiseKnown, let floored = curve(above: floor), explainsAll(floored), fits(floored) else {
+            return plain
+        }
         return floored
     }
 

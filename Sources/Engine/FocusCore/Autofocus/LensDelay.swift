@@ -29,6 +29,14 @@ public enum LensDelay: Equatable, Sendable, Snapshotable {
         }
     }
 
+    /// True when two moves at most have shown it.
+    var isYoung: Bool {
+        switch self {
+        case .given: false
+        case .learned(let motion): motion.isYoung
+        }
+    }
+
     /// The longest move that has shown its delay, in the driver's units; a given delay applies to all.
     var longestDistance: UInt64 {
         switch self {

@@ -51,6 +51,9 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     var isSound: Bool { arrivals.first { $0.distance < 1 || !(0...Self.most).contains($0.frames) } == nil }
 
+    /// True when two moves at most are kept.
+    var isYoung: Bool { arrivals.count < 3 }
+
     /// The longest move that is kept, in the driver's units; 0: none is.
     var longestDistance: UInt64 {
         var longest: UInt64 = 0
@@ -70,13 +73,12 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The least lag of all good explanations, in frames: as many frames show the lens where it was.
     var surestLag: Int { explained(1)?.surest ?? 0 }
 
-    /// The lag, if three moves or more are kept, one of them at least twice as long as another, and all have exactly the delays of a lens
-    /// that jumps; nil: unknown. Among moves of one length, a way of a frame looks like a lag.
+    /// The lag, if all moves have exactly the delays of a lens that jumps, and no shorter lag with a speed explains them; nil: unknown. Two
+    /// moves do that, one of which is twice as long as the other.
     var steadyLag: Int? {
-        guard arrivals.count > 1, let best = explained(1), best.error < Self.equal, best.frames == best.lag else { return nil }
-        var shortest = UInt64.max
-        arrivals.forEach { shortest = min(shortest, $0.distance) }
-        return shortest <= longestDistance ? best.lag : nil
+        guard let best = explained(1), best.error < Self.equal, best.frames == best.lag, best.surest == best.lag
+        else { return nil }
+        return best.lag
     }
 
     /// True when two moves of at least half and at most twice this length are kept.

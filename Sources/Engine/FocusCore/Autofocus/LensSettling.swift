@@ -7,7 +7,8 @@
 ///     sharpness   0.4   0.4   0.7   0.7            before the move 0.4: arrived at frame 2, known at frame 3
 ///
 /// Each such move teaches the lag and the speed of the lens (`LensMotion`). After that, a move waits as long as it needs by what is known.
-/// One whose length is new may arrive earlier, if the frames show it; one without a visible change waits for the bound at most.
+/// One whose length is new may arrive earlier, if the frames show it; one without a visible change waits for the bound, or as long as the
+/// known speed of the lens needs.
 public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The answer to a frame.
     public enum Look: Equatable, Sendable {
@@ -31,75 +32,11 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The sharpness before the move, and after the arrival; nil: unknown.
     private var before: Double?
     private var accepted: Double?
-    /// The standard deviation of a frame's sharpness; nil: unknown.
-    private var deviation: Double?
-    /// True when the noise is known to be small beside the sharpness that was seen: small changes are of the lens then.
-    private var isQuiet = false
-    /// True when the noise is known to be larger: frames teach nothing about the lens.
-    private var isNoisy = false
+    private var noise = Noise()
     /// The delays of moves, learned or given; nil: nothing is known yet.
     public private(set) var learned: LensDelay?
 
     var isSound: Bool { bound >= 0 }
-
-    private struct Move: Equatable, Snapshotable {
-        var target: Int64
-        /// The length of the move, in the driver's units; 0 when the position is measured again.
-        var distance: UInt64 = 0
-        /// The length of the move that has brought the lens here.
-        var way: UInt64 = 0
-        /// The frames that the move needs by what is known; nil: nothing is known.
-        var expected: Int?
-        /// True when moves of this length have shown `expected`: no sign of an earlier arrival is believed.
-        var isSure = false
-        /// The number of the first frame that was taken for one at rest.
-        var arrival = 0
-        var first: UInt32?
-        /// Frames since the first one, because some drivers do not number them.
-        var seen = 0
-        /// Frames that may be missing before the first one.
-        var lost = 0
-        /// False after a position was written twice: it is unknown then which write the lens followed.
-        var isTeaching = true
-    }
-
-    private struct Run: Equatable, Snapshotable {
-        var start = 0
-        /// The number of runs since the move, this one included.
-        var number = 0
-        var length = 0
-        var mean = 0.0
-        /// The sharpness with which the first run since the move began.
-        var firstMean = 0.0
-        /// The change of sharpness from the frame before the run to its first frame.
-        var jump = 0.0
-        var last = 0.0
-        var lowest = 0.0
-        var highest = 0.0
-
-        /// The jump into a rest is so much higher than all changes after it. A lens on its way slows its changes down little by little.
-        private static let clearJump = 9.0
-
-        /// True when the run began with a jump that no lens on its way shows.
-        var isRest: Bool { length > 1 && jump >= Self.clearJump * (highest - lowest) }
-
-        /// - Parameter before: the sharpness before the move; nil: unknown.
-        mutating func begin(at index: Int, _ sharpness: Double, before: Double?) {
-            jump = number > 0 ? abs(sharpness - last) : before.map { abs(sharpness - $0) } ?? 0
-            (last, lowest, highest) = (sharpness, sharpness, sharpness)
-            start = index
-            length = 1
-            mean = sharpness
-            if number == 0 { firstMean = sharpness }
-            number = min(number, 1 << 20) + 1
-        }
-
-        mutating func add(_ sharpness: Double) {
-            length += 1
-            mean += (sharpness - mean) / Double(length)
-            (last, lowest, highest) = (sharpness, min(lowest, sharpness), max(highest, sharpness))
-        }
-    }
 
     /// - Parameters:
     ///   - position: the position at which the lens rests.
@@ -153,16 +90,15 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     private static let shortWay = 2
 
-    /// True when the latest frame shows a lens at rest: moves of this length are known, it is as sharp as the frame before, or the bound is over.
-    var isResting: Bool { lastMove.isSure || run.length > 1 || run.start + run.length > bound }
-
     /// True when a move to a position takes no longer than the lag.
     func isSteady(to position: Int64) -> Bool { delay(to: position) == learned?.steadyLag }
 
     /// The frames of a move from the present target; nil: unknown.
     func delay(to position: Int64) -> Int? { delay(of: distance(to: position)) }
 
-    private func delay(of distance: UInt64) -> Int? { learned?.safeFrames(for: distance)?.clamped(to: 0...max(bound, Self.mostKnown)) }
+    private func delay(of distance: UInt64) -> Int? {
+        learned?.safeFrames(for: distance)?.clamped(to: 0...max(bound, Self.mostKnown))
+    }
 
     private func distance(to position: Int64) -> UInt64 {
         UInt64(bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
@@ -178,7 +114,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// A frame is booked elsewhere, while the lens is sent ahead.
     mutating func passes(_ frame: FrameStatistics) { previous = frame.sequence }
 
-    /// What the sharpness was cannot be compared with what comes: the present move can teach nothing.
+    /// The sharpness before cannot be compared with the one that comes: the present move can teach nothing.
     mutating func forgetSharpness() {
         before = nil
         accepted = nil
@@ -209,21 +145,19 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     }
 
     /// The noise, as far as it is known, beside the highest sharpness so far.
-    mutating func know(deviation: Double?, summit: Double) {
-        self.deviation = deviation
-        isQuiet = deviation.map { $0 <= Self.quiet * summit } ?? false
-        isNoisy = deviation != nil && !isQuiet
+    mutating func know(_ noise: SharpnessNoise, summit: Double) {
+        let wasNoisy = self.noise.isNoisy
+        self.noise = Noise(deviation: noise.knownDeviation, summit: summit, isWellKnown: noise.isWellKnown)
+        // The few moves that were seen before the noise was known may have been noise.
+        if self.noise.isNoisy, !wasNoisy, learned?.isYoung ?? false { forget() }
     }
-
-    /// The deviation beside the summit up to which the noise is small.
-    private static let quiet = 0.05
 
     /// True when a frame in which the lens still is where it was shows another sharpness than was measured there: the lens arrived later
     /// than expected, and the measurement was of its way, or the scene has changed since.
     func belies(_ sharpness: Double) -> Bool {
-        guard let before, isQuiet else { return false }
+        guard let before, noise.isWellKnown, noise.isQuiet, let deviation = noise.deviation else { return false }
         return min(sharpness, before) < max(sharpness, before) * seenRatio
-            && abs(sharpness - before) > Self.certain * (deviation ?? 0)
+            && abs(sharpness - before) > Self.certain * deviation
     }
 
     /// Deviations that no noise explains.
@@ -236,7 +170,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
         let sharpness = frame.sharpness.clamped(to: 0...1e100)
         extendRun(sharpness, number: number)
         guard lastMove.distance > 0 else { return arrived(sharpness, in: number) }
-        let isSeen = before.map { isDifferent(run.mean, $0, seenRatio) } ?? false
+        let isSeen = before.map { $0 > 0 && isDifferent(run.mean, $0, seenRatio) } ?? false
         // A fast lens jumps to the new sharpness: two runs, or one when the first frame shows it already. A further run is a slow lens.
         let jumps = before.map { isDifferent(run.firstMean, $0, alikeRatio) } ?? true ? 1 : 2
         let isClean = run.number <= jumps
@@ -244,7 +178,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
             if isSeen { learnAtEnd(isClean) }
             return arrived(sharpness, in: number)
         }
-        guard !lastMove.isSure, !isNoisy, isSeen, run.length > leastAlike, isClean, isAtRest else { return .underway }
+        guard !lastMove.isSure, !noise.isNoisy, isSeen, run.length > leastAlike, isClean, isAtRest else { return .underway }
         learn(frames: since)
         return arrived(run.mean, in: number)
     }
@@ -278,7 +212,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// The longest delay that is learned. A lens whose speed is known may need more than the bound for a long way; noise looks like such a
     /// lens.
-    private var longest: Int { isQuiet ? max(bound, Self.mostKnown) : bound }
+    private var longest: Int { noise.isQuiet ? max(bound, Self.mostKnown) : bound }
     private static let mostKnown = 20
 
     private mutating func arrived(_ sharpness: Double, in number: Int) -> Look {
@@ -311,7 +245,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     }
 
     private mutating func learn(frames: Int) {
-        guard lastMove.isTeaching, !isNoisy else { return }
+        guard lastMove.isTeaching, !noise.isNoisy else { return }
         var known = learned ?? .learned(LensMotion())
         known.learn(frames: frames, over: lastMove.way)
         learned = known
@@ -321,7 +255,7 @@ public struct LensSettling: Equatable, Sendable, Snapshotable, SnapshotChecked {
     private func isDifferent(_ one: Double, _ other: Double, _ ratio: Double) -> Bool {
         let (low, high) = (min(one, other), max(one, other))
         if low < high * ratio { return true }
-        guard let deviation else { return false }
+        guard let deviation = noise.deviation else { return false }
         return high - low > max(Self.clear * deviation, (1 - ratio) / 3 * high)
     }
 

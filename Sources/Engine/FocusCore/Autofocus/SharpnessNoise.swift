@@ -39,7 +39,10 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
     private var variances = 0.0
     private var degrees = 0
 
-    var isSound: Bool { (0...Self.mostFrames).contains(count) && (0...count).contains(equals) }
+    var isSound: Bool {
+        let frames = 0...Self.mostFrames
+        return frames.contains(count) && (0...count).contains(equals) && frames.contains(leftOut)
+    }
 
     /// The standard deviation of the sharpness from frame to frame; 0 while nothing was learned.
     var deviation: Double { degrees > 0 ? (variances / Double(degrees)).squareRoot() : 0 }
@@ -53,7 +56,16 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
     }
 
     /// True when the noise is known, and a single frame is enough as long as the summit is far.
-    func isQuiet(at summit: Double) -> Bool { degrees > 0 && deviation <= Self.farShare * summit }
+    func isQuiet(at summit: Double) -> Bool {
+        degrees > 0 && deviation * (1 + Self.doubt / Double(degrees)) <= Self.farShare * summit
+    }
+
+    /// A few pairs of frames may be alike by chance: the fewer they are, the more noise is reckoned with. One pair in twenty shows less than
+    /// a sixteenth of the noise, and seven pairs half of it (chi-squared).
+    private static let doubt = 6.0
+
+    /// True when enough pairs of frames have shown the noise to tell it from its absence.
+    var isWellKnown: Bool { degrees > 3 }
 
     /// Another frame at the present position. Beyond `mostFrames` it is left out.
     mutating func add(_ sharpness: Double) {
@@ -109,7 +121,8 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// A frame that was exposed before the lens left the former position, and so shows the noise there.
     mutating func addLate(_ sharpness: Double) {
-        guard framesLeft > 0 else { return }
+        // Two black readings show no noise: the measure is cut off at 0.
+        guard framesLeft > 0, max(sharpness, left) > 0 else { return }
         var difference = sharpness.clamped(to: 0...1e100) - left
         // A frame that differs by more is a broken one, or the lens has moved. A range would trap where the deviation is NaN.
         if degrees > 3 { difference = min(max(difference, -3 * deviation), 3 * deviation) }

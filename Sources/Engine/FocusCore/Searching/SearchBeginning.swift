@@ -24,7 +24,7 @@ extension CameraCapabilities {
         let search = FocusDriver(
             range: range, start: start, settings: settings, learned: learned, experience: experience)
         // The lens must rest before the first measurement.
-        let delay = min(learned?.longest ?? .max, Self.usable(settings.lensDelay))
+        let delay = learned?.longest.map(Self.usable) ?? Self.usable(settings.lensDelay)
         return (search, canWrite(.focusAuto) || isOnItsWay ? delay : 0, start)
     }
 
