@@ -15,7 +15,7 @@ extension Soaking {
             var start: Int64
             var end: Int64
             var isSharp: Bool
-            /// What tapfocus says of the focus.
+            /// The outcome that tapfocus reports for the focus.
             var outcome: String?
 
             var milliseconds: Int { Int((end - start) / 1_000_000) }

@@ -13,7 +13,7 @@ struct ExposureDelays: Equatable, Sendable, Snapshotable {
     struct Sightings: Equatable, Sendable, Snapshotable {
         /// The delay, in frames; nil until known.
         var known: Int?
-        /// An earlier sighting that no other has confirmed; nil: there was none since the delay became known.
+        /// An earlier sighting that no other has confirmed; nil: the delay was not seen shorter since.
         private var earlier: Int?
 
         init(known: Int?) { self.known = known }

@@ -32,7 +32,7 @@ struct ExposurePlan {
         let isAlike = abs(first.missed - second.missed) <= Self.negligible
         let isFirst = isAlike ? first.byGain < second.byGain : first.missed < second.missed
         let (better, other) = isFirst ? (first, second) : (second, first)
-        // Where the gain is at its end, only the other time comes nearer, in more than one step of the gain if need be.
+        // Where the gain is at its end, the other time comes nearer; the gain may need several steps to follow.
         return better.setting == setting && better.missed > Self.harmless ? other.setting : better.setting
     }
 

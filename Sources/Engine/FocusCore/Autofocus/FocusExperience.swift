@@ -2,7 +2,7 @@
 public struct FocusExperience: Equatable, Sendable, Snapshotable {
     /// The distance from a summit at which the sharpness has fallen to half, in the driver's units; nil: no search has shown it.
     private(set) var width: Double?
-    /// The position of the latest summit, and of the one before that was elsewhere; nil: there was none.
+    /// The position of the latest summit, and of the one before that was elsewhere; nil: no search has found one.
     private(set) var latest: Int64?
     private(set) var former: Int64?
 

@@ -10,9 +10,12 @@
 ///            those beside a sample that stands out; flat when there are none
 ///       yes, but noise may explain the contrast:  measure where the curve promises more; if that does not help,
 ///            measure the best and the lowest again
+///       yes, but a sample beside it came while the lens was sent ahead, and no curve explains it: measure that again
 ///       yes: fit the curve, and measure at its peak and on its flanks, where a sample is most informative (fine)
 ///            until no such sample is missing; measure again what a broken frame may have shown; the peak of the
 ///            curve is the outcome                                                                      (parabola)
+///
+/// A summit that is much sharper than the best sample, or less sharp than the curve says, is one more sample (`resume`).
 ///
 /// The search stores no phase: the next step follows from the samples alone. So a sample that noise has spoilt misleads
 /// the search only until the next one.

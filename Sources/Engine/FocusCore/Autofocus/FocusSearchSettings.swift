@@ -25,7 +25,8 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     /// The least standard deviation of a sharpness from frame to frame, as a share of it, 0…0.2. Sums over some ten
     /// thousand pixels differ by 1 to 3 %. A search measures the noise itself, and reckons with more where there is more.
     public var noise = 0.03
-    /// The frames after which the lens has arrived at the latest, from the first with the new position, 0…30. libcamera's 5 (step_frames).
+    /// The frames after which a lens has arrived whose delay is unknown, from the first with the new position, 0…30. libcamera's 5
+    /// (step_frames).
     public var lensDelay = 5
     /// The number of frames with another position after which the position is written again, 1…300.
     public var writePatience = 15
@@ -89,7 +90,7 @@ extension FocusSearchSettings: SettingGroup {
             """)
         visitor.field(
             "lensDelay", &lensDelay, in: 0...30, unit: "frames",
-            "the lens has arrived after this many frames; libcamera on the Raspberry Pi")
+            "a lens whose delay is unknown has arrived after this many frames; libcamera on the Raspberry Pi")
         visitor.field(
             "writePatience", &writePatience, in: 1...300, unit: "frames",
             "a position is written again after this many frames that show another one")

@@ -100,7 +100,8 @@ struct LensPipeline: Equatable, Sendable, Snapshotable, SnapshotChecked {
         sent.removeAll()
     }
 
-    /// The position that the driver told for the frame with this number; nil: none, or the frame was lost between two with different ones.
+    /// The position that the driver told for the frame with this number; nil: it told none, or the frame was lost
+    /// between two with different positions.
     private func told(in wanted: Int) -> Int64? {
         var older: Mark?
         for index in 0..<marks.count {
