@@ -17,7 +17,8 @@ struct ExposureDelayTests {
     @Test(
         "A delay that is seen shorter once stays; at the second time in a row it gets shorter, and longer at once",
         arguments: [
-            ([4], 4), ([4, 3], 4), ([4, 3, 3], 3), ([4, 2, 3], 3), ([4, 3, 4, 3], 4), ([4, 5], 5), ([4, 3, 6, 5], 6), ([0, 0], 0),
+            ([4], 4), ([4, 3], 4), ([4, 3, 3], 3), ([4, 2, 3], 3), ([4, 3, 4, 3], 4), ([4, 5], 5),
+            ([4, 3, 6, 5], 6), ([0, 0], 0),
         ] as [([Int], Int)])
     func sightings(_ ages: [Int], _ known: Int) {
         var sightings = ExposureDelays.Sightings(known: nil)

@@ -137,7 +137,8 @@ extension LensMotion {
                 }
             }
         }
-        if jump.error <= least + Self.equal, distance - min(distance, longestDistance) <= longestDistance / 16 { return (jump.lag, jump.lag, leastLag, least) }
+        let isKnown = distance - min(distance, longestDistance) <= longestDistance / 16
+        if isKnown, jump.error <= least + Self.equal { return (jump.lag, jump.lag, leastLag, least) }
         return (leastLag, mostFrames, leastLag, least)
     }
 
