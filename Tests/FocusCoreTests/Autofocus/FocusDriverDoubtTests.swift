@@ -1,5 +1,3 @@
-import CameraLaws
-import SimulatedDevices
 import Testing
 
 @testable import FocusCore
