@@ -30,11 +30,11 @@ struct FocusSearchResumeTests {
     }
 
     /// Searches whose summit lies between their samples.
-    private static func found() throws -> [Found] {
+    private static func found(_ settings: FocusSearchSettings = FocusSearchSettings()) throws -> [Found] {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         var all: [Found] = []
         for peak in stride(from: 101.3, to: 950, by: 7.7) {
-            var search = FocusSearch(range: range, start: 0)
+            var search = FocusSearch(range: range, start: 0, settings: settings)
             var step = search.step
             while case .measure(let position) = step {
                 let sharpness = SharpnessCurve.hyperbola(floor: 0).value(Double(position), peak: peak, width: 80)
@@ -106,5 +106,15 @@ struct FocusSearchResumeTests {
         var search = FocusSearch(range: range, start: 0)
         let step = search.resume(sharpness: 1, frames: 1)
         #expect(step == nil)
+    }
+
+    @Test("A search that has made all of its evaluations does not go on")
+    func mostEvaluations() throws {
+        let found = try #require(try Self.found().first)
+        let settings = FocusSearchSettings().with { $0.evaluations = found.search.evaluations }
+        let last = try #require(try Self.found(settings).first { $0.position == found.position })
+        #expect(last.search.evaluations == found.search.evaluations)
+        #expect(found.resumed(2 * found.search.summit).step != nil)
+        #expect(last.resumed(2 * found.search.summit).step == nil)
     }
 }

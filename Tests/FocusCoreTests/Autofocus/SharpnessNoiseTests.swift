@@ -69,6 +69,19 @@ struct SharpnessNoiseTests {
         #expect(noise.deviation == 2.0.squareRoot())
     }
 
+    @Test("The noise counts as known once two pairs of frames have shown it")
+    func known() {
+        var noise = SharpnessNoise()
+        #expect(noise.knownDeviation == nil)
+        for isKnown in [false, true] {
+            noise.add(10)
+            noise.leave()
+            noise.addLate(12)
+            #expect((noise.knownDeviation != nil) == isKnown)
+        }
+        #expect(noise.knownDeviation == noise.deviation && noise.deviation > 1)
+    }
+
     @Test("A first frame that leaves no doubt is enough, and noise below a fiftieth of the summit is none")
     func clear() {
         var noise = SharpnessNoise()

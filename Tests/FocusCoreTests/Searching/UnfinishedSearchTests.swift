@@ -30,7 +30,7 @@ struct UnfinishedSearchTests {
         }
     }
 
-    @Test("A search is unfinished while it lasts, and once dropped until another one ends, or an automatic moves the lens")
+    @Test("A search is unfinished while it lasts, and once dropped until another ends, or an automatic moves the lens")
     func unfinished() throws {
         var run = FocusRun()
         #expect(!run.isUnfinished)
