@@ -6,9 +6,12 @@ import Testing
 /// Positions that settle a doubt: whether there is a summit, and whether it is where the samples show it.
 struct FocusSearchDoubtTests {
     /// A search in 61 positions, whose coarse step is five of them.
-    private static func search(_ samples: [(index: Int, sharpness: Double)], lens: Int = 0) throws -> FocusSearch {
+    /// - Parameter noise: the deviation that is known.
+    private static func search(
+        _ samples: [(index: Int, sharpness: Double)], lens: Int = 0, noise: Double? = nil
+    ) throws -> FocusSearch {
         var search = FocusSearch(range: try #require(LensRange(minimum: 0, maximum: 60)), start: 0)
-        for sample in samples { search.samples.add(sample.sharpness, at: sample.index) }
+        for sample in samples { search.add(sample.sharpness, at: sample.index, frames: 1, noise: noise) }
         search.lens = lens
         return search
     }
@@ -81,5 +84,50 @@ struct FocusSearchDoubtTests {
         #expect(try Self.search(samples + [(index: 30, sharpness: 1)]).doubtfulPeak() == nil)
         let certain = Self.hyperbola(peak: 30, width: 10, at: [10, 24, 27, 33, 36])
         #expect(try Self.search(certain).doubtfulPeak() == nil)
+    }
+
+    @Test("A low sample that known noise may explain is measured again while the lens is there, four times at most")
+    func doubtfulHere() throws {
+        let samples: [(index: Int, sharpness: Double)] = [(20, 0.6), (30, 1), (40, 0.9)]
+        for (lens, noise, place) in [(20, 0.05, 20), (40, 0.05, nil), (25, 0.05, nil), (20, nil, nil)] as [Place] {
+            var search = try Self.search(samples, lens: lens, noise: noise)
+            #expect(search.doubtfulHere() == place, "the lens is at \(lens)")
+            guard place != nil else { continue }
+            for _ in 0..<2 { search.samples.add(0.6, at: 20) }
+            #expect(search.doubtfulHere() == place)
+            search.samples.add(0.6, at: 20)
+            #expect(search.doubtfulHere() == nil)
+        }
+        let certain = try Self.search([(20, 0.4), (30, 1), (40, 0.9)], lens: 20, noise: 0.05)
+        #expect(certain.doubtfulHere() == nil)
+    }
+
+    private typealias Place = (Int, Double?, Int?)
+
+    @Test("Where noise is known, a sample that left a doubt is followed by no farther one")
+    func noFartherPlace() throws {
+        let near = Self.hyperbola(peak: 30, width: 10, at: [26, 28, 30, 36])
+        #expect(try Self.search(near, lens: 36, noise: 0.01).contrastingPlace() != nil)
+        let above = near + [(index: 43, sharpness: 0.55)]
+        #expect(try Self.search(above, lens: 43).contrastingPlace() == 49)
+        #expect(try Self.search(above, lens: 43, noise: 0.01).contrastingPlace() == nil)
+        // The curve explains this one, and so much noise leaves a doubt all the same.
+        let exact = Self.hyperbola(peak: 30, width: 10, at: [26, 28, 30, 36, 43])
+        #expect(try Self.search(exact, lens: 43, noise: 0.1).contrastingPlace() == nil)
+    }
+
+    @Test("Where noise is known, five samples on a curve replace no third one near the summit, and no floor is supposed")
+    func explainedInNoise() throws {
+        let two = Self.hyperbola(peak: 30, width: 10, at: [0, 10, 23, 34, 50])
+        let above = [0, 22, 27, 31, 35, 45, 60].map {
+            (index: $0, sharpness: SharpnessCurve.hyperbola(floor: 0.5).value(Double($0), peak: 30, width: 6))
+        }
+        for noise in [nil, 0.001] as [Double?] {
+            let search = try Self.search(two, noise: noise)
+            let curve = try #require(search.usableCurve)
+            #expect(search.nearCount == 2 && search.explainsAll(curve) == (noise == nil))
+            let floor = try Self.search(above, noise: noise).usableCurve?.floor ?? 0
+            #expect((floor > 0) == (noise == nil))
+        }
     }
 }

@@ -104,7 +104,7 @@ struct LensMotionTests {
         #expect([8, 40, 100, 300, 1000].allSatisfy { jumping.isSure(of: $0) })
     }
 
-    @Test("A lag is steady as soon as moves of two lengths have it exactly, and one late move makes it unsteady")
+    @Test("A lag is steady as soon as two moves have it, one twice as long as the other, and one late move ends that")
     func steady() {
         var motion = LensMotion()
         for move in [128, 43] as [UInt64] {
@@ -118,12 +118,13 @@ struct LensMotionTests {
         #expect(LensDelay.learned(LensMotion(lag: 0, upTo: 1000)).steadyLag == nil, "there is nothing to save")
     }
 
-    @Test("Two moves of a slow lens have no steady lag")
+    @Test("Among moves of about one length a way of a frame looks like a lag, and two moves of a slow lens show none")
     func unsteady() {
-        var motion = LensMotion()
-        motion.learn(frames: 1, over: 20)
-        motion.learn(frames: 4, over: 80)
-        #expect(motion.steadyLag == nil && LensDelay.learned(motion).steadyLag == nil)
+        for moves in [[(2, 128)], [(2, 128), (2, 128)], [(2, 128), (2, 100)], [(1, 20), (4, 80)]] as [[(Int, UInt64)]] {
+            var motion = LensMotion()
+            for (frames, distance) in moves { motion.learn(frames: frames, over: distance) }
+            #expect(motion.steadyLag == nil && LensDelay.learned(motion).steadyLag == nil, "\(moves)")
+        }
     }
 
     @Test("A lens that jumps is preferred where it explains all moves, up to a sixteenth beyond the longest of them")

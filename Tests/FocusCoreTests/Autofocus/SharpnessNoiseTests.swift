@@ -69,17 +69,31 @@ struct SharpnessNoiseTests {
         #expect(noise.deviation == 2.0.squareRoot())
     }
 
-    @Test("The noise counts as known once two pairs of frames have shown it")
+    @Test("The noise counts as known once two pairs of frames have shown it, and as well known after four")
     func known() {
-        var noise = SharpnessNoise()
-        #expect(noise.knownDeviation == nil)
-        for isKnown in [false, true] {
-            noise.add(10)
-            noise.leave()
-            noise.addLate(12)
-            #expect((noise.knownDeviation != nil) == isKnown)
+        for pairs in 0...4 {
+            let noise = SharpnessNoise.shown(2, pairs: pairs)
+            #expect((noise.knownDeviation != nil) == (pairs >= 2) && noise.isWellKnown == (pairs == 4), "\(pairs)")
+            if pairs > 0 { #expect(abs(noise.deviation - 2) < 1e-9) }
         }
-        #expect(noise.knownDeviation == noise.deviation && noise.deviation > 1)
+    }
+
+    @Test("The fewer pairs of frames have shown the noise, the more is reckoned with")
+    func fewPairs() {
+        #expect(!SharpnessNoise.shown(0.05, pairs: 1).isQuiet(at: 2) && SharpnessNoise.shown(0.05).isQuiet(at: 2))
+        #expect(!SharpnessNoise.shown(0.05).isQuiet(at: 1))
+        #expect(SharpnessNoise.shown(0, pairs: 1).isQuiet(at: 1) && !SharpnessNoise().isQuiet(at: 1))
+    }
+
+    @Test("Two black readings show no noise")
+    func black() {
+        var noise = SharpnessNoise()
+        for late in [0, 0.1] {
+            noise.add(0)
+            noise.leave()
+            noise.addLate(late)
+            #expect((noise.deviation > 0) == (late > 0) && noise.isQuiet(at: 10) == (late > 0))
+        }
     }
 
     @Test("A first frame that leaves no doubt is enough, and noise below a fiftieth of the summit is none")

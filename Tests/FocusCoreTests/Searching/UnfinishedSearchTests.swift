@@ -50,8 +50,9 @@ struct UnfinishedSearchTests {
     @Test("A search whose lens may be on its way waits for the longest delay that is known, and any other one for none")
     func rest() {
         let known = LensDelay.learned(LensMotion(lag: 2, upTo: 250))
+        let slow = LensDelay.learned(LensMotion(lag: 2, speed: 20, upTo: 250))
         let table: [(learned: LensDelay?, rest: Int)] = [
-            (nil, Self.settings.lensDelay), (known, 2), (.given(frames: 3), 3),
+            (nil, Self.settings.lensDelay), (known, 2), (slow, 14), (.given(frames: 3), 3),
         ]
         for (learned, rest) in table {
             for isOnItsWay in [false, true] {
