@@ -108,7 +108,7 @@ struct FocusSearchDoubtTests {
     func noFartherPlace() throws {
         let near = Self.hyperbola(peak: 30, width: 10, at: [26, 28, 30, 36])
         #expect(try Self.search(near, lens: 36, noise: 0.01).contrastingPlace() != nil)
-        let above = near + [(index: 43, sharpness: 0.55)]
+        let above = Self.hyperbola(peak: 30, width: 10, at: [26, 30, 36]) + [(index: 43, sharpness: 0.55)]
         #expect(try Self.search(above, lens: 43).contrastingPlace() == 49)
         #expect(try Self.search(above, lens: 43, noise: 0.01).contrastingPlace() == nil)
         // The curve explains this one, and so much noise leaves a doubt all the same.
@@ -116,7 +116,7 @@ struct FocusSearchDoubtTests {
         #expect(try Self.search(exact, lens: 43, noise: 0.1).contrastingPlace() == nil)
     }
 
-    @Test("Where noise is known, five samples on a curve replace no third one near the summit, and no floor is supposed")
+    @Test("Where noise is known, five samples on a curve replace no third near the summit, and no floor is supposed")
     func explainedInNoise() throws {
         let two = Self.hyperbola(peak: 30, width: 10, at: [0, 10, 23, 34, 50])
         let above = [0, 22, 27, 31, 35, 45, 60].map {
