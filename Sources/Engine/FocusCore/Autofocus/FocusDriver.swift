@@ -5,9 +5,9 @@
 ///         │ └── again ──┤ not as sharp as it should be
 ///         └─────────────┴──▶ restoring ──▶ flat, noisy, unfinished
 ///
-/// Each frame counts for one position. A position is measured in the first frame that is known to have been exposed there. Far from the summit, a
-/// lens whose lag is known is sent on before that frame has come (`LensPipeline`). Every search ends the same way: the lens is where the
-/// report says, and a frame has shown it there. (`giveUp` is the exception.)
+/// Each frame counts for one position. A position is measured in the first frame that is known to have been exposed there. Far from the
+/// summit, a lens whose lag is known is sent on before that frame has come (`LensPipeline`). Every search ends the same way: the lens is
+/// where the report says, and a frame has shown it there. (`giveUp` is the exception.)
 public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// The answer to a frame.
     public enum Action: Equatable, Sendable {

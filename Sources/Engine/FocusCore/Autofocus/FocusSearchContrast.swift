@@ -40,8 +40,8 @@ extension FocusSearch {
     private static let lateEvaluations = 13
 
     /// The nearest position at which the curve promises enough contrast, while noise may explain it so far; a farther one if that was
-    /// measured and still leaves a doubt. Nil once both were measured, and, in the first evaluations, if it is farther away than twice the curve's
-    /// width: measuring again needs less time then.
+    /// measured and still leaves a doubt. Nil once both were measured, and, in the first evaluations, if it is farther away than twice the
+    /// curve's width: measuring again needs less time then.
     func contrastingPlace() -> Int? {
         guard !isCertain, let curve = usableCurve, explainsAll(curve) || !isNoiseKnown && samples.count > 3 else {
             return nil
@@ -122,8 +122,8 @@ extension FocusSearch {
         return nil
     }
 
-    /// A sample close beside the best one that alone shows that the summit is not beyond it, if its frame came while the lens was sent ahead,
-    /// and no curve explains it.
+    /// A sample close beside the best one that alone shows that the summit is not beyond it, if its frame came while the lens was sent
+    /// ahead, and no curve explains it.
     func mistakenPlace() -> Int? {
         let best = samples.best
         for side in [-1, 1] where best + side >= 0 && best + side < samples.count {

@@ -60,8 +60,8 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         degrees > 0 && deviation * (1 + Self.doubt / Double(degrees)) <= Self.farShare * summit
     }
 
-    /// A few pairs of frames may be alike by chance: the fewer they are, the more noise is reckoned with. One pair in twenty shows less than
-    /// a sixteenth of the noise, and seven pairs half of it (chi-squared).
+    /// A few pairs of frames may be alike by chance: the fewer they are, the more noise is reckoned with. One pair in twenty shows less
+    /// than a sixteenth of the noise, and seven pairs half of it (chi-squared).
     private static let doubt = 6.0
 
     /// True when enough pairs of frames have shown the noise to tell it from its absence.
@@ -125,7 +125,9 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         guard framesLeft > 0, max(sharpness, left) > 0 else { return }
         var difference = sharpness.clamped(to: 0...1e100) - left
         // A frame that differs by more is a broken one, or the lens has moved. A range would trap where the deviation is NaN.
-        if degrees > 3 { difference = min(max(difference, -3 * deviation), 3 * deviation) }
+        // No noise so far must not hide the first.
+        let most = max(3 * deviation, Self.quietShare * left)
+        if degrees > 3 { difference = min(max(difference, -most), most) }
         variances += difference * difference * Double(framesLeft) / Double(framesLeft + 1)
         degrees += 1
         framesLeft = 0
