@@ -51,8 +51,7 @@ extension FocusSearch {
             // Otherwise it finds the direction. From an end of the range there is only one.
             let isAtEnd = samples[outermost].index == 0 || samples[outermost].index == range.last
             guard isAtEnd else { return max(settings.steps(settings.coarseStep, of: range) / 2, 1) }
-            // Moves of two lengths tell the lag of an unknown lens from its speed.
-            return max(mayGoFar ? coarse * 3 / 2 : coarse * 3 / 4, 1)
+            return coarse * 3 / 2
         }
         // On a high floor the curve of a few samples promises anything, and a long step might miss a narrow summit.
         let isFar = mayGoFar && !isNoiseKnown && contrast <= Self.plain

@@ -73,12 +73,15 @@ public struct LensMotion: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// The least lag of all good explanations, in frames: as many frames show the lens where it was.
     var surestLag: Int { explained(1)?.surest ?? 0 }
 
-    /// The lag, if all moves have exactly the delays of a lens that jumps, and no shorter lag with a speed explains them; nil: unknown. Two
-    /// moves do that, one of which is twice as long as the other.
+    /// The lag, if all moves have exactly the delays of a lens that jumps, and either no shorter lag with a speed explains them, or three
+    /// moves or more have been seen, one of them half as long again as another; nil: unknown. (A lens whose speed makes each of these take
+    /// just one frame is rare, and a frame that confirms the summit finds it out.)
     var steadyLag: Int? {
-        guard let best = explained(1), best.error < Self.equal, best.frames == best.lag, best.surest == best.lag
-        else { return nil }
-        return best.lag
+        guard let best = explained(1), best.error < Self.equal, best.frames == best.lag else { return nil }
+        if best.surest == best.lag { return best.lag }
+        var shortest = UInt64.max
+        arrivals.forEach { shortest = min(shortest, $0.distance) }
+        return arrivals.count > 2 && shortest <= longestDistance / 3 * 2 ? best.lag : nil
     }
 
     /// True when two moves of at least half and at most twice this length are kept.
