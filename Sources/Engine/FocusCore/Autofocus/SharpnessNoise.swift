@@ -64,6 +64,8 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
     /// than a sixteenth of the noise, and seven pairs half of it (chi-squared).
     private static let doubt = 6.0
 
+    private static let caution = 2.0
+
     /// True when enough pairs of frames have shown the noise to tell it from its absence.
     var isWellKnown: Bool { degrees > 3 }
 
@@ -162,7 +164,9 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         }
         let share = isNear ? Self.nearShare : Self.farShare
         let most = isNear ? Self.mostFrames : Self.mostFarFrames
-        let wanted = deviation / max(share * scale, 1e-300)
+        // The fewer pairs have shown the noise, the more of it is reckoned with.
+        let reckoned = deviation * (1 + Self.caution / Double(max(degrees, 1)))
+        let wanted = reckoned / max(share * scale, 1e-300)
         return count >= most || Double(count) >= wanted * wanted
     }
 
