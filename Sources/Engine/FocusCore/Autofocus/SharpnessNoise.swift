@@ -66,6 +66,8 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     /// Measured over 2,000 random taps at noise 8: with 5 of them 0.3 to 0.5 % are wrongly called sharp, with 2 up to 0.9 %.
     private static let caution = 5.0
+    /// Frames that caution alone takes at most.
+    private static let cautious = 4.0
 
     /// True when enough pairs of frames have shown the noise to tell it from its absence.
     var isWellKnown: Bool { degrees > 3 }
@@ -165,10 +167,10 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable, SnapshotChecked {
         }
         let share = isNear ? Self.nearShare : Self.farShare
         let most = isNear ? Self.mostFrames : Self.mostFarFrames
-        // The fewer pairs have shown the noise, the more of it is reckoned with.
-        let reckoned = deviation * (1 + Self.caution / Double(max(degrees, 1)))
-        let wanted = reckoned / max(share * scale, 1e-300)
-        return count >= most || Double(count) >= wanted * wanted
+        // The fewer pairs have shown the noise, the more of it is reckoned with; a few frames then show it.
+        let wanted = deviation / max(share * scale, 1e-300)
+        let careful = wanted * (1 + Self.caution / Double(max(degrees, 1)))
+        return count >= most || Double(count) >= min(careful * careful, max(wanted * wanted, Self.cautious))
     }
 
     /// The standard deviation of the present position's frames: their range, over that of normally distributed numbers on average.
