@@ -1,0 +1,1 @@
+public struct LumaGrid: Equatable, Sendable, Snapshotable { var x = 0 }
