@@ -43,8 +43,6 @@ function framed(code, body) {
 /** One page's connection, as the played daemon sees it. */
 class Client {
     lines = [];
-    /** The last event that asked for frames, until the rest. */
-    wish = null;
 
     constructor(socket, heard, ended) {
         Object.assign(this, { socket, heard, rest: Buffer.alloc(0), isOpen: true });
@@ -67,11 +65,7 @@ class Client {
         this.heard(request, this);
     }
 
-    say(event) {
-        if (event.event === "measure") this.wish = event;
-        if (event.event === "rest") this.wish = null;
-        this.sayLine(JSON.stringify({ time: now(), ...event }));
-    }
+    say(event) { this.sayLine(JSON.stringify({ time: now(), ...event })); }
 
     /** A line as it is, which need not be JSON. */
     sayLine(line) { if (this.isOpen) this.socket.write(framed(1, Buffer.from(line))); }
@@ -185,11 +179,7 @@ export class Daemon {
         if (this.holder !== null && this.holder !== client && this.holder.isOpen) return refuse("the frames are held by another connection");
         if (!this.knows(camera)) return refuse(`cannot hold the frames of "${camera}": this tapfocus has the camera Played (/dev/video0). Name that one.`);
         this.holder = client;
-        const answer = () => {
-            client.say({ event: "held", camera, measures: width !== undefined });
-            // As `tapfocus run` does where a stream is declared again while frames are wanted.
-            if (width !== undefined && client.wish !== null) client.say(client.wish);
-        };
+        const answer = () => client.say({ event: "held", camera, measures: width !== undefined });
         if (this.hesitates) this.hesitates(answer); else answer();
     }
 }
