@@ -40,7 +40,7 @@ import Testing
         #expect(rows.contains { $0.hasPrefix("  the same again from ") } && !rows.contains { $0.hasPrefix("+") })
         #expect(
             rows.last
-                == "1113 inputs in common, 0 of them with other effects; 1 only in the first, 0 only in the second")
+                == "1114 inputs in common, 0 of them with other effects; 1 only in the first, 0 only in the second")
         let mirrored = try diff(text(shorter), text(lines))
         #expect(mirrored.code == 3 && mirrored.output.contains("\n+ ") && !mirrored.output.contains("\n- "))
     }

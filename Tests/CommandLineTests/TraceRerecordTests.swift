@@ -32,9 +32,11 @@ import Testing
         var lines = try SmallTraces.ring(splits: [])[0].split(separator: "\n").map(String.init)
         lines[0] = lines[0].replacing(
             #""devices":[]"#, with: #""devices":[{"name":"Lab \"Camera\"","path":"/dev/video0","camera":{}}]"#)
+        // Between an input and its effects, no mark is written.
+        let middle = try #require(lines[700...].firstIndex { $0.contains(#""in":"#) })
         let mark = #"{"mark":"it is \"blurred\"\u0007","s":"7g2mk0qa","t":500000000}"#
         for (place, line) in [
-            (lines.count - 1, #"{"note":"the last"}"#), (700, mark), (30, #"{"note":"second"}"#),
+            (lines.count - 1, #"{"note":"the last"}"#), (middle, mark), (30, #"{"note":"second"}"#),
             (1, #"{"note":"first"}"#),
         ] { lines.insert(line, at: place) }
         func words(_ trace: String) -> [String] {

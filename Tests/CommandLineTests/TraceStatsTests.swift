@@ -62,7 +62,7 @@ import Testing
         let total = objects[2]
         #expect(total["files"] as? Int == 2 && total["taps"] as? Int == 3 && total["file"] is NSNull)
         let settle = try #require((total["settle"] as? [[String: Any]])?.first)
-        #expect(settle["median"] as? Double == 1.538 && settle["camera"] is NSNull && settle["count"] as? Int == 3)
+        #expect(settle["median"] as? Double == 1.506 && settle["camera"] is NSNull && settle["count"] as? Int == 3)
         #expect(objects[1]["seconds"] as? Double == 0 && objects[1]["damage"] is NSNull)
     }
 

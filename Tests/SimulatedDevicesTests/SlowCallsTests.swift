@@ -77,8 +77,8 @@ struct SlowCallsTests {
                 "\(thing.name), lag \(lag): \(tap)")
             #expect(tap.report?.verified == (model.exposure == .fixed ? .focus : [.focus, .exposure]))
             let misfocus = Optics.dioptres(lens: tap.lens) - thing.dioptres
-            // Nobody sees a fiftieth beyond the depth of field.
-            #expect(abs(misfocus) <= Optics.lens.depthOfField * 1.02, "\(thing.name), lag \(lag): lens at \(tap.lens)")
+            // Nobody sees a twentieth beyond the depth of field.
+            #expect(abs(misfocus) <= Optics.lens.depthOfField * 1.05, "\(thing.name), lag \(lag): lens at \(tap.lens)")
         }
     }
 

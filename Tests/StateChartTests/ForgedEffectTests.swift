@@ -60,7 +60,7 @@ struct ForgedEffectTests {
 
     @Test("Real sessions keep to the charts")
     func realSessions() {
-        #expect(MonitoredSessions.worlds.count == 31 && Self.demo.count > 500)
+        #expect(MonitoredSessions.worlds.count == 28 && Self.demo.count > 500)
         for session in MonitoredSessions.all { #expect(MonitoredSessions.departure(of: session) == nil) }
     }
 

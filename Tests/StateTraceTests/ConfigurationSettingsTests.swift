@@ -124,11 +124,12 @@ import Testing
     func bytes() {
         #expect(
             written(full) == """
-                {"autoexposure":{"clippedShare":0.5,"confirmingFrames":2,"longestDelay":4,"longestShare":1,"mains":"camera",\
-                "mostFrames":60,"placeWeight":0.75,"target":0.45,"tolerance":0.05},"autofocus":{"attempts":1,\
+                {"autoexposure":{"clippedShare":0.5,"confirmingFrames":2,"longestDelay":4,"longestShare":1,\
+                "longestTime":0.02,"mains":"camera","mostFrames":60,"placeWeight":0.75,"target":0.45,"tolerance":0.05},\
+                "autofocus":{"attempts":1,\
                 "certainRatio":0.5,"changeRatio":0.8,"coarseStep":0.08333333333333333,"confirmationRatio":0.75,\
                 "confirmations":3,"contrastRatio":0.75,"evaluations":40,"fineStep":0.020833333333333332,\
-                "leastSharpness":0.001,"lensDelay":5,"longestStep":0.125,"noise":0.03,"retries":1,"searchesPerMinute":6,\
+                "leastSharpness":0.001,"lensDelay":5,"longestStep":0.25,"noise":0.03,"retries":1,"searchesPerMinute":6,\
                 "stillFrames":10,"writePatience":15},"calibration":[1,0,0.25,-0,1,0],"crop":[0,0,1,1],\
                 "exposureCompensation":0,"forceLockTime":3,"mirrored":false,"motionDetection":{"articleInterval":0.1,\
                 "articleThreshold":1.5,"deviation":1,"duration":0.15,"gravityTimeConstant":5,"shockTime":0.1},\
@@ -157,6 +158,7 @@ import Testing
                 }
                 #expect(configuration.sceneWatch == watch, "\(text)")
                 #expect(configuration.autoexposure.placeWeight == 1, "\(text)")
+                #expect(configuration.autoexposure.longestTime == ExposureSettings.anyTime, "\(text)")
             }
         }
     }

@@ -15,6 +15,18 @@ struct ExposureDelayTests {
     }
 
     @Test(
+        "A delay that is seen shorter once stays; at the second time in a row it gets shorter, and longer at once",
+        arguments: [
+            ([4], 4), ([4, 3], 4), ([4, 3, 3], 3), ([4, 2, 3], 3), ([4, 3, 4, 3], 4), ([4, 5], 5),
+            ([4, 3, 6, 5], 6), ([0, 0], 0),
+        ] as [([Int], Int)])
+    func sightings(_ ages: [Int], _ known: Int) {
+        var sightings = ExposureDelays.Sightings(known: nil)
+        for age in ages { sightings.saw(age) }
+        #expect(sightings.known == known)
+    }
+
+    @Test(
         "With a given delay nothing is learned: each step is judged exactly at that delay", arguments: 0...30)
     func given(_ delay: Int) throws {
         for real in Set([0, delay / 2, delay]) {

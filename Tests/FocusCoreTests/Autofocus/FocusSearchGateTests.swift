@@ -18,26 +18,25 @@ struct FocusSearchGateTests {
     }
 
     /// A prototype with libcamera's constants for the Raspberry Pi, starting at an end, needs 14.4 evaluations on
-    /// average and 20 at worst, travels 716 positions, and errs by 0.8, 2.7 and 4.7 positions. Each limit is 15 %
-    /// better.
-    @Test("1024 positions, starting at an end: 15 % better than the Raspberry Pi's constants", arguments: [11, 12, 13])
+    /// average and 20 at worst, and errs by 0.8, 2.7 and 4.7 positions. The errors are at least 15 % smaller. The lens travels no
+    /// farther than there: a long step costs a fast lens no more than a short one, and each position costs frames.
+    @Test("1024 positions, from an end: half as many as with the Raspberry Pi's constants", arguments: [11, 12, 13])
     func fromAnEnd(_ seed: Int) throws {
         let results = try Self.results(seed: UInt64(seed), isRandom: false)
-        #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 12.2)
-        #expect(results.map(\.worst).max() ?? 0 <= 17)
-        // 15 % less than 716 are 608.6, of which 511.5 are the direct way on average.
-        #expect(results.map(\.detour).reduce(0, +) / 3 <= 97.1)
+        #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 6.8)
+        #expect(results.map(\.worst).max() ?? 0 <= 11)
+        // Of 716 positions 511.5 are the direct way on average.
+        #expect(results.map(\.detour).reduce(0, +) / 3 <= 204.5)
         Self.expectErrors(of: results)
         #expect(results.allSatisfy { $0.missed == 0 })
     }
 
-    /// The constants need 18 evaluations at worst there, too; 15 % better are 15.
-    @Test("1024 positions, starting anywhere: fewer evaluations and less travel still", arguments: [11, 12, 13])
+    @Test("1024 positions, starting anywhere: no more evaluations, and less travel", arguments: [11, 12, 13])
     func fromAnywhere(_ seed: Int) throws {
         let results = try Self.results(seed: UInt64(seed), isRandom: true)
-        #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 7.2)
-        #expect(results.map(\.worst).max() ?? 0 <= 15)
-        #expect(results.map(\.detour).reduce(0, +) / 3 <= 150)
+        #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 6.8)
+        #expect(results.map(\.worst).max() ?? 0 <= 12)
+        #expect(results.map(\.detour).reduce(0, +) / 3 <= 240)
         Self.expectErrors(of: results)
         #expect(results[0].missed == 0)
         #expect(results[1].missed == 0)

@@ -121,6 +121,21 @@ struct FocusSearchTests {
         #expect(run.travel <= 400 && run.outcome.evaluations <= 8, "\(run.visits)")
     }
 
+    @Test(
+        "A broken measurement on the flat foot of a hill makes no summit of the foot", arguments: 1...5,
+        [0.03, 0.1, 0.3])
+    func brokenOnTheFoot(_ broken: Int, _ factor: Double) throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
+        var number = -1
+        let run = try #require(
+            FocusSearch.run(range, start: 0) {
+                number += 1
+                let seen = SharpnessCurve.hyperbola(floor: 0.1).value(Double($0), peak: 800, width: 60)
+                return number == broken ? seen * factor : seen
+            })
+        #expect(run.outcome.result == .found && abs(run.outcome.position - 800) <= 30, "\(run.outcome), \(run.visits)")
+    }
+
     @Test("A start off the grid counts as the nearest position", arguments: [-9, 12, 9999] as [Int64])
     func startOffTheGrid(_ start: Int64) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
@@ -128,10 +143,13 @@ struct FocusSearchTests {
         #expect(search.step == .measure(at: range.nearest(to: start)))
     }
 
-    @Test("From an end, the first step is half a coarse one, to find the direction; the next are whole ones")
+    @Test("The first step from an end is longer than a coarse one; from elsewhere half as long, to find the direction")
     func firstSteps() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 120))
-        for (start, visits) in [(0, [0, 5, 15, 25]), (120, [120, 115, 105, 95])] as [(Int64, [Int64])] {
+        let table: [(Int64, [Int64])] = [
+            (0, [0, 15, 25, 35]), (120, [120, 105, 95, 85]), (50, [50, 55, 65, 75]),
+        ]
+        for (start, visits) in table {
             let run = try #require(FocusSearch.run(range, start: start) { _ in 1 })
             #expect(run.visits.starts(with: visits), "\(run.visits)")
         }

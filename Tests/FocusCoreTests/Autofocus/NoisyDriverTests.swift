@@ -28,7 +28,7 @@ struct NoisyDriverTests {
             lens.peak = random.number(0...1023)
             lens.width = random.number(80...200)
             lens.lag = random.integer(0...3)
-            let learned = random.chance(0.5) ? LensDelay.learned(frames: lens.lag, distance: 1023) : nil
+            let learned = random.chance(0.5) ? LensDelay.learned(LensMotion(lag: lens.lag, upTo: 1023)) : nil
             let broken = isBroken ? random.integer(0...20) : -1
             var driver = FocusDriver(range: range, start: start, learned: learned)
             var report: FocusSearchReport?

@@ -18,17 +18,21 @@ struct SharpnessNoiseTests {
         return count
     }
 
-    @Test("In good light the first position takes two frames, and each other one a single frame")
+    @Test("In good light the first position takes two frames, most others a single one, and none more than four")
     func goodLight() {
         var random = SplitMix64(seed: 1)
+        var single = 0
         for _ in 0..<200 {
             var noise = SharpnessNoise()
             #expect(Self.measure(&noise) { random.factor(noise: 0.01) } == 2)
             for _ in 0..<10 {
                 noise.leave()
-                #expect(Self.measure(&noise, isNear: true) { random.factor(noise: 0.01) } == 1)
+                let count = Self.measure(&noise, isNear: true) { random.factor(noise: 0.01) }
+                #expect(count <= 4)
+                if count == 1 { single += 1 }
             }
         }
+        #expect(single > 1800, "\(single)")
     }
 
     @Test(
@@ -69,6 +73,33 @@ struct SharpnessNoiseTests {
         #expect(noise.deviation == 2.0.squareRoot())
     }
 
+    @Test("The noise counts as known once two pairs of frames have shown it, and as well known after four")
+    func known() {
+        for pairs in 0...4 {
+            let noise = SharpnessNoise.shown(2, pairs: pairs)
+            #expect((noise.knownDeviation != nil) == (pairs >= 2) && noise.isWellKnown == (pairs == 4), "\(pairs)")
+            if pairs > 0 { #expect(abs(noise.deviation - 2) < 1e-9) }
+        }
+    }
+
+    @Test("The fewer pairs of frames have shown the noise, the more is reckoned with")
+    func fewPairs() {
+        #expect(!SharpnessNoise.shown(0.05, pairs: 1).isQuiet(at: 2) && SharpnessNoise.shown(0.05).isQuiet(at: 2))
+        #expect(!SharpnessNoise.shown(0.05).isQuiet(at: 1))
+        #expect(SharpnessNoise.shown(0, pairs: 1).isQuiet(at: 1) && !SharpnessNoise().isQuiet(at: 1))
+    }
+
+    @Test("Two black readings show no noise")
+    func black() {
+        var noise = SharpnessNoise()
+        for late in [0, 0.1] {
+            noise.add(0)
+            noise.leave()
+            noise.addLate(late)
+            #expect((noise.deviation > 0) == (late > 0) && noise.isQuiet(at: 10) == (late > 0))
+        }
+    }
+
     @Test("A first frame that leaves no doubt is enough, and noise below a fiftieth of the summit is none")
     func clear() {
         var noise = SharpnessNoise()
@@ -80,6 +111,45 @@ struct SharpnessNoiseTests {
         noise.add(0.52)
         noise.learn()
         #expect(noise.notable(at: 0.51) != nil && noise.notable(at: 1) == nil)
+    }
+
+    @Test("Two equal frames are enough; where other positions have shown noise it takes three; black ones never are")
+    func equalFrames() {
+        var random = SplitMix64(seed: 3)
+        var noise = SharpnessNoise()
+        #expect(Self.measure(&noise) { 0.4 } == 2)
+        noise = SharpnessNoise()
+        #expect(Self.measure(&noise) { random.number(0.1...2) } > 2)
+        noise.leave()
+        #expect(noise.deviation > 0.1)
+        #expect(Self.measure(&noise, summit: 1, isNear: true) { 0.4 } == 3)
+        #expect(noise.sharpness == 0.4 && noise.leftOut == 0)
+        noise.leave()
+        #expect(Self.measure(&noise, summit: 1, isNear: true) { 0 } > 3)
+    }
+
+    @Test("A picture that a driver gives twice does not end the measuring of a noisy position")
+    func samePictureTwice() {
+        var random = SplitMix64(seed: 3)
+        var noise = SharpnessNoise()
+        #expect(Self.measure(&noise) { random.number(0.1...2) } > 2)
+        let deviation = noise.deviation
+        noise.leave()
+        var frames = [0.4, 0.4]
+        let count = Self.measure(&noise, summit: 1, isNear: true) {
+            frames.isEmpty ? random.number(0.1...2) : frames.removeFirst()
+        }
+        #expect(count > 3 && noise.deviation > deviation / 2)
+    }
+
+    @Test("Frames of a moving lens before three equal ones are neither sharpness nor noise")
+    func movingLens() {
+        var noise = SharpnessNoise()
+        var frames = [0.2, 0.9, 0.5, 0.5005, 0.4995, 0.1, 0.1]
+        #expect(Self.measure(&noise) { frames.removeFirst() } == 5)
+        #expect(noise.sharpness == 0.5 && noise.count == 3 && noise.leftOut == 2 && noise.deviation == 0)
+        noise.leave()
+        #expect(noise.leftOut == 0)
     }
 
     @Test("Whatever the frames are, twelve are enough")

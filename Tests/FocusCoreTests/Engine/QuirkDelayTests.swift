@@ -54,7 +54,8 @@ struct QuirkDelayTests {
 
     @Test("What was learned of a lens may be forgotten when a peak cannot be confirmed; what was told may not")
     func forgetting() {
-        for (delay, stays) in [(LensDelay.learned(frames: 3, distance: 40), false), (.given(frames: 3), true)] {
+        let learned = LensDelay.learned(LensMotion(lag: 3, upTo: 40))
+        for (delay, stays) in [(learned, false), (.given(frames: 3), true)] {
             var settling = LensSettling(at: 0, settings: FocusSearchSettings(), learned: delay)
             settling.forget()
             #expect((settling.learned != nil) == stays)

@@ -163,4 +163,17 @@ struct FocusRunTests {
             #expect(run.foundSharpness == kept)
         }
     }
+
+    @Test("A search that ends unfinished, as where the scene changes in the middle, counts as one that is given up")
+    func unfinished() throws {
+        var run = try Self.begun(at: 100)
+        _ = run.end(SearchExamples.found(at: 120, sharpness: 0.3))
+        var report = SearchExamples.flat(at: 120)
+        report.outcome = .unfinished
+        for kept in [0.3, 0.3, nil] {
+            run.begin(try SearchExamples.focus(from: 120), at: 120)
+            _ = run.end(report)
+            #expect(run.foundSharpness == kept && !run.isSearching)
+        }
+    }
 }

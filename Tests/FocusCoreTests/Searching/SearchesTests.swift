@@ -59,6 +59,36 @@ struct SearchesTests {
         #expect(searches.isHeeded(.focus, Self.now()) && !searches.isHeeded(.exposure, Self.now()))
     }
 
+    /// Searches of both components, whose first settings were read back as they were written.
+    private static func proven() -> Searches {
+        var searches = begun(.all)
+        for component in Component.allCases { searches.wasReadBack(component, as: nil, hasHold: false) }
+        return searches
+    }
+
+    @Test("The frames that confirm the exposure count for focus, too")
+    func overlap() {
+        var searches = Self.proven()
+        let first = searches.look(at: Self.frame(1, of: searches), Self.now(at: Self.time(33)))
+        #expect(first.isEmpty && searches.exposure.isSearching && searches.exposure.isSteady)
+        #expect(searches.focus.search?.progress.frames == 1)
+        let second = searches.look(at: Self.frame(2, of: searches), Self.now(at: Self.time(66)))
+        #expect(second.count == 1 && !searches.exposure.isSearching)
+        #expect(searches.focus.wanted != nil, "the first position is measured")
+    }
+
+    @Test("No frame of an exposure that is to be changed counts for focus, and those that did are forgotten")
+    func otherExposure() {
+        var searches = Self.proven()
+        _ = searches.look(at: Self.frame(1, of: searches), Self.now(at: Self.time(33)))
+        #expect(searches.focus.search?.progress.frames == 1)
+        var dark = Self.frame(2, of: searches)
+        dark.mean = 0.2
+        let ends = searches.look(at: dark, Self.now(at: Self.time(66)))
+        #expect(ends.isEmpty && searches.exposure.wanted != nil && !searches.exposure.isSteady)
+        #expect(searches.focus.search?.progress.frames == 0 && searches.focus.wanted == nil)
+    }
+
     @Test("A search begins without the read-back that the one before it wanted", arguments: Component.allCases)
     func beginsWithoutReadBack(_ component: Component) {
         var searches = Self.begun(component.set)
@@ -218,10 +248,18 @@ struct SearchesTests {
 
     @Test("Of a slow camera the last position is read back, unless the hold of a tap does that")
     func lastReadBack() {
-        let awaited = Self.search(isAwaited: true, answeringAfter: 300, width: 20)
-        let other = Self.search(isAwaited: false, answeringAfter: 300, width: 20)
-        #expect(awaited.visited.last == awaited.end && awaited.end == other.end && awaited.end != nil)
-        #expect(other.read == awaited.read + [other.end].compactMap { $0 }, "\(other.read), \(awaited.read)")
+        var differing = 0
+        for width in stride(from: 14.0, through: 60, by: 2) {
+            let awaited = Self.search(isAwaited: true, answeringAfter: 300, width: width)
+            let other = Self.search(isAwaited: false, answeringAfter: 300, width: width)
+            #expect(awaited.visited.last == awaited.end && awaited.end == other.end && awaited.end != nil)
+            // A last position that no frame has shown is read back as any other one.
+            let isReadBefore = awaited.read.last == awaited.end
+            if !isReadBefore { differing += 1 }
+            let last = isReadBefore ? [] : [other.end].compactMap { $0 }
+            #expect(other.read == awaited.read + last, "\(width): \(other.read), \(awaited.read)")
+        }
+        #expect(differing > 0)
     }
 
     @Test("A rounded mark counts as the written value once the write was answered")

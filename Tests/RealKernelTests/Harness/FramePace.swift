@@ -39,7 +39,8 @@ extension Stage {
         return FramePace(longestGap: longest, interval: Clock.nanoseconds(interval))
     }
 
-    private static func frames(in trace: String) throws -> [(request: Int64, captured: Int64)] {
+    /// The frames that were measured until now, by the trace.
+    static func frames(in trace: String) throws -> [(request: Int64, captured: Int64)] {
         try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n").compactMap { line in
             // Decoding other lines would be a waste of time.
             guard line.contains("\"frame\":"), let record = Record(String(line)),

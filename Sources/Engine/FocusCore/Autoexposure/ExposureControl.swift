@@ -135,7 +135,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
     private mutating func settle(_ sample: ExposureSample) -> Action {
         let lowest = settings.compensatedTarget * (-1 / 2.2).powerOfTwo
         let share = ExposureSettings.between(0, settings.clippedShare, 1, else: 1)
-        guard sample.bright > share, target > lowest else { return finish(.converged, sample.mean) }
+        guard sample.bright > share, target > lowest else { return finishOnTarget(sample) }
         target = max(target * 0.9, lowest)
         trials.forget()
         return judge(sample)
@@ -159,13 +159,17 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         return ExposurePlan(range: range, response: known.response).setting(changing: light, from: setting)
     }
 
-    mutating func set(_ wanted: ExposureSetting, from sample: ExposureSample, isLast: Bool) -> Action {
+    /// - Parameter told: the change of luma that is expected, as a power of two; nil: by what is known of the camera.
+    mutating func set(
+        _ wanted: ExposureSetting, from sample: ExposureSample, isLast: Bool, expected told: Double? = nil
+    ) -> Action {
         let next = range.clamped(wanted)
         let time = (Double(next.time) / Double(max(setting.time, 1))).binaryLogarithm
         let units = Double(next.gain ?? 0) - Double(setting.gain ?? 0)
         var expected = known.response.stops(forTime: time, gain: units, in: range.gains)
         // In the white and in the dark frames show less of the change than the step makes.
         if sample.isWhite || sample.isBlack || isLast { expected = -sample.stops(above: target) }
+        expected = told ?? expected
         phase = .waiting(ExposureStep(from: setting, to: next, before: sample, expected: expected, isLast: isLast))
         let gain = next.gain == setting.gain && isGainKnown ? nil : next.gain
         setting = next

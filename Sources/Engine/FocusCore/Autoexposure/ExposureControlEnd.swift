@@ -19,6 +19,11 @@ extension ExposureControl {
 
     /// No setting is nearer to the target: ends at the best one that was seen.
     mutating func conclude(_ sample: ExposureSample) -> Action {
+        let isOnTarget = abs(sample.mean / target - 1) <= settings.usedTolerance
+        // The setting that is preferred need not be the nearest one.
+        if trials.preferred > 0, isOnTarget, !trials.isReturning {
+            return sample.frames >= confirmingFrames ? finishOnTarget(sample) : .wait
+        }
         var best = ExposureTrials.Trial(setting: setting, miss: abs(sample.stops(above: target)))
         // In the white and in the dark all settings look equally far off, and only noise would choose.
         for index in 0..<trials.tried.count where !sample.isWhite && !sample.isBlack {
@@ -31,7 +36,7 @@ extension ExposureControl {
             return set(best.setting, from: sample, isLast: true)
         }
         guard sample.frames >= confirmingFrames else { return .wait }
-        if abs(sample.mean / target - 1) <= settings.usedTolerance { return finish(.converged, sample.mean) }
+        if isOnTarget { return finishOnTarget(sample) }
         return finish(ignoresSteps ? .gaveUp : .limited, sample.mean)
     }
 
@@ -45,6 +50,15 @@ extension ExposureControl {
         }
         let isShortest = range.times(around: Double(setting.time) - 1).below >= setting.time
         return isShortest && (isFixedGain || setting.gain == range.gains?.least) ? .lowest : nil
+    }
+
+    /// True when the latest frame shows the setting that the search will end with, unless further frames tell otherwise.
+    var isOnTarget: Bool {
+        guard case .reading(let sample?) = phase, abs(sample.mean / target - 1) <= settings.usedTolerance * 0.7 else {
+            return false
+        }
+        return setting == range.clamped(setting)
+            && range.preferred(to: setting, scale: known.gainScale ?? .usual) == nil
     }
 
     /// The light that is missing at the end, in EV; below 0 when it is too bright. 0 unless the search ended as `limited`.

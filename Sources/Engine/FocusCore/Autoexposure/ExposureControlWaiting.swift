@@ -43,8 +43,14 @@ extension ExposureControl {
         let time = (Double(setting.time) / Double(max(step.from.time, 1))).binaryLogarithm
         let gain = Double(setting.gain ?? 0) - Double(step.from.gain ?? 0)
         let light = known.response.learn(from: step.before, to: sample, time: time, gain: gain)
-        if let light { learnGain(light, of: step) }
+        if let light, time == 0 || disprovesUsual(light, of: step) { learnGain(light, of: step) }
         return judge(sample, isLast: step.isLast)
+    }
+
+    /// True when a step of time and gain together shows that the gain is not the usual one. It is less exact than a step of the gain alone.
+    private func disprovesUsual(_ light: Double, of step: ExposureStep) -> Bool {
+        guard known.gainScale == nil, let old = step.from.gain, let new = setting.gain else { return false }
+        return GainScale.usual.light(from: old, to: new).map { abs($0 - light) > 0.5 } ?? true
     }
 
     /// Learns the gain scale. A step from which little is expected, and which changes little, is mostly noise.

@@ -8,10 +8,32 @@ struct ExposureKnowledge: Equatable, Sendable, Snapshotable {
 
 /// Frames from the first one that the driver exposes with new values to the first one that shows them.
 struct ExposureDelays: Equatable, Sendable, Snapshotable {
-    /// The delay of the exposure time; nil until known.
-    private(set) var time: Int?
-    /// The delay of the gain; nil until known. Some sensors apply it a frame earlier or later than the time.
-    private var gain: Int?
+    /// A delay that steps have shown. A later sighting is believed at once; a driver that answers a write after the frame that shows it
+    /// makes the delay look a frame shorter now and then, so an earlier one is believed at the second time.
+    struct Sightings: Equatable, Sendable, Snapshotable {
+        /// The delay, in frames; nil until known.
+        var known: Int?
+        /// An earlier sighting that no other has confirmed; nil: the delay was not seen shorter since.
+        private var earlier: Int?
+
+        init(known: Int?) { self.known = known }
+
+        mutating func saw(_ age: Int) {
+            guard let known, age < known else {
+                (self.known, earlier) = (age, nil)
+                return
+            }
+            if let first = earlier {
+                (self.known, earlier) = (max(age, first), nil)
+            } else {
+                earlier = age
+            }
+        }
+    }
+
+    private var ofTime: Sightings
+    /// Some sensors apply the gain a frame earlier or later than the time.
+    private var ofGain: Sightings
     /// True when the delay was given (a quirk), not learned.
     let isGiven: Bool
 
@@ -21,20 +43,24 @@ struct ExposureDelays: Equatable, Sendable, Snapshotable {
     ///   - learned: the delay that an earlier control of the same camera has learned.
     ///   - given: the known delay of the camera, for time and gain.
     init(learned: Int?, given: Int?) {
-        time = (given ?? learned).map { min(max($0, 0), Self.most) }
+        let time = (given ?? learned).map { min(max($0, 0), Self.most) }
+        ofTime = Sightings(known: time)
         isGiven = given != nil
-        gain = given == nil ? nil : time
+        ofGain = Sightings(known: given == nil ? nil : time)
     }
+
+    /// The delay of the exposure time; nil until known.
+    var time: Int? { ofTime.known }
 
     /// The delay of a step; nil while it is unknown.
     func delay(of step: ExposureStep) -> Int? {
-        if !step.changesBoth { return step.to.gain != step.from.gain ? gain : time }
-        guard let time, let gain else { return nil }
+        if !step.changesBoth { return step.to.gain != step.from.gain ? ofGain.known : time }
+        guard let time, let gain = ofGain.known else { return nil }
         return max(time, gain)
     }
 
     mutating func learn(_ age: Int, of step: ExposureStep) {
         if step.changesBoth { return }
-        if step.to.gain != step.from.gain { gain = age } else { time = age }
+        if step.to.gain != step.from.gain { ofGain.saw(age) } else { ofTime.saw(age) }
     }
 }

@@ -15,8 +15,10 @@ struct ExposurePlan {
     ///   - setting: the setting in effect.
     func setting(changing light: Double, from setting: ExposureSetting) -> ExposureSetting {
         let now = Double(max(setting.time, 1))
-        let wanted = min(max(now * light.powerOfTwo, Double(range.times.least)), Double(range.times.most))
-        let (below, above) = range.times(around: wanted)
+        let longest = range.timeLimit(at: setting.gain)
+        let wanted = min(max(now * light.powerOfTwo, Double(range.times.least)), Double(longest))
+        let (below, next) = range.times(around: wanted)
+        let above = next > longest ? below : next
         guard let gains = range.gains, let gain = setting.gain else {
             let isBelowNearer = abs(rest(light, from: now, to: below)) <= abs(rest(light, from: now, to: above))
             return ExposureSetting(time: isBelowNearer ? below : above, gain: setting.gain)
@@ -27,10 +29,11 @@ struct ExposurePlan {
         // While the gain's effect is unknown, the time must not go past the target for the gain to come back.
         let near = light > 0 ? first : second
         if response.gainSlope == nil, near.byGain > Self.negligible, near.setting.gain != gain { return near.setting }
-        if abs(first.missed - second.missed) > Self.negligible {
-            return first.missed < second.missed ? first.setting : second.setting
-        }
-        return first.byGain < second.byGain ? first.setting : second.setting
+        let isAlike = abs(first.missed - second.missed) <= Self.negligible
+        let isFirst = isAlike ? first.byGain < second.byGain : first.missed < second.missed
+        let (better, other) = isFirst ? (first, second) : (second, first)
+        // Where the gain is at its end, the other time comes nearer; the gain may need several steps to follow.
+        return better.setting == setting && better.missed > Self.harmless ? other.setting : better.setting
     }
 
     /// The first step, before it is known how luma answers to light: rather too little time, or else gain. Nil: neither can go there.

@@ -6,15 +6,18 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
     public let gains: ControlSteps?
     /// The time between two flashes of a lamp, in units of 100 µs. Nil when no flicker is avoided, and when the times are those of a list.
     public let halfPeriod: Double?
+    /// The longest time that is used as long as the gain can do the rest; nil: any time, and a search prefers none.
+    public private(set) var longestTime: Int64?
 
     /// Nil when there is only one setting, so nothing to choose.
     /// - Parameters:
     ///   - times: the range of V4L2_CID_EXPOSURE_ABSOLUTE. Values below 1 are no exposure.
     ///   - gains: the range of V4L2_CID_GAIN. A range of one value counts as no gain.
     ///   - interval: the time between frames; zero when unknown.
+    ///   - longestTime: the longest time as long as the gain can do the rest; nil: no limit.
     public init?(
         times: ControlSteps, gains: ControlSteps? = nil, interval: TimeSpan = .zero, mains: MainsFrequency? = nil,
-        longestShare: Double = 1
+        longestShare: Double = 1, longestTime: TimeSpan? = nil
     ) {
         guard times.most >= 1 else { return nil }
         var first = times.least
@@ -34,9 +37,16 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable, SnapshotChecked 
         // A list may not contain a time that is a whole number of flashes.
         halfPeriod = usable.isList ? nil : mains?.halfPeriod
         guard usable.least < usable.most || self.gains != nil else { return nil }
+        guard let longestTime else { return }
+        // Lamps do not flicker in it, if it is a whole number of their flashes or more.
+        let units = longestTime.seconds * 10_000
+        self.longestTime = self.times(around: units.clamped(to: Double(usable.least)...Double(usable.most))).below
     }
 
-    var isSound: Bool { halfPeriod ?? 1 >= 1 }
+    var isSound: Bool {
+        let longest = longestTime ?? times.most
+        return halfPeriod ?? 1 >= 1 && longest >= times.least && longest <= times.most
+    }
 
     /// The accepted times on either side of a wanted one; of times that are not shorter than a lamp's flash, only whole numbers of flashes.
     func times(around wanted: Double) -> (below: Int64, above: Int64) {

@@ -119,7 +119,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
     }
 
     /// Learns from a step, from its samples before and after, the change of time in EV, and of gain in units.
-    /// - Returns: the EV that a step of the gain alone has changed; nil for other steps, and where that was not seen.
+    /// - Returns: the EV that the gain has changed; nil where it stayed, or where that was not seen.
     mutating func learn(from before: ExposureSample, to after: ExposureSample, time: Double, gain: Double) -> Double? {
         previous = Neighbour(sample: before, light: -time, gain: -gain)
         let isUsable = !before.isWhite && !after.isWhite && !before.isBlack && !after.isBlack
@@ -136,7 +136,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
             // A joint change of time and gain can be split only when the effect of one is known.
             learnGain(stops, time: time * (slope ?? 1), over: gain)
         }
-        return gain != 0 && time == 0 ? slope.map { stops / $0 } : nil
+        return gain != 0 ? slope.map { stops / $0 - time } : nil
     }
 
     private mutating func learnGain(_ stops: Double, time: Double, over units: Double) {

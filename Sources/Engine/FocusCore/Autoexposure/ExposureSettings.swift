@@ -20,6 +20,9 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
     public var mains = MainsChoice.camera
     /// The longest exposure, as a share of the time between frames. Above 1, cameras send fewer frames.
     public var longestShare: Double = 1
+    /// The longest exposure as long as the gain can do the rest: people who move are sharp up to about 1/50 s. It is shortened to whole
+    /// flashes of the lamps. Without a gain, or when it is at its end, `longestShare` alone limits the time. `anyTime`: always.
+    public var longestTime = TimeSpan.milliseconds(20)
     /// The number of frames that must agree before the exposure is held. The average of two has 0.7 times the noise of one.
     public var confirmingFrames = 2
     /// The number of frames after which the search ends: two seconds at 30 frames a second, less than a tap may take (`SettleTimes`).
@@ -27,6 +30,9 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
     public var mostFrames = 60
 
     public init() {}
+
+    /// The `longestTime` that is no limit, a day: then a search prefers no time to another one of the same light.
+    public static let anyTime = TimeSpan.milliseconds(86_400_000)
 
     /// The target, moved by the compensation (twice the light is 2^(1/2.2) times the luma), and limited: white and black cannot be found.
     public var compensatedTarget: Double {
@@ -93,6 +99,12 @@ extension ExposureSettings: SettingGroup {
         visitor.field(
             "longestShare", &longestShare, in: 0.01...1000, unit: "share of the time between frames",
             "the longest exposure; above 1, cameras send fewer frames")
+        visitor.field(
+            "longestTime", &longestTime, from: 0.0001,
+            """
+            the longest exposure as long as the gain can do the rest: people who move are sharp up to about 1/50 s; \
+            where there is a mains, whole flashes of its lamps; 86400: no limit
+            """)
         visitor.field(
             "confirmingFrames", &confirmingFrames, in: 1...100, unit: "frames",
             "the number of frames that must agree before the exposure is held")

@@ -6,10 +6,15 @@ struct ExposureTrials: Equatable, Sendable, Snapshotable {
         var miss: Double
     }
 
+    /// The most steps to a preferred setting: the first one teaches the gain, the second one is right.
+    static let mostPreferred = 3
+
     private(set) var tried = InlineList<10, Trial>()
     /// Consecutive steps that no frame has shown.
     private(set) var blindSteps = 0
     private(set) var hasAnswered = false
+    /// The steps that were made to a setting of the same light with a longer time and less gain.
+    var preferred = 0
     /// True while the best setting that was tried is set again, to end there.
     var isReturning = false
 

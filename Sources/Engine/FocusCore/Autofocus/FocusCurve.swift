@@ -2,26 +2,33 @@
 ///
 /// Sharpness falls with the area of the blur, so s = h / (1 + ((x − p) / w)²) describes it well. 1/s is a parabola for all h, p and w: a
 /// least-squares parabola is exact without noise, however far apart the samples are. The relative noise of s asks for weights of s²;
-/// they are s³, to favour samples near the peak.
+/// they are s³, to favour samples near the peak. Scattered light and other things in the region leave a floor below the curve; where it is
+/// known, the curve is fitted to what rises above it.
 struct FocusCurve: Equatable, Sendable {
     /// The position of the peak on the grid of `LensRange`, with fractions.
     var peak: Double
     /// The distance from the peak at which the sharpness has fallen to half, in steps of the grid.
     var width: Double
+    /// The height above the floor.
     var height: Double
+    var floor = 0.0
 
     /// Nil when the samples show no peak.
-    /// - Parameter least: samples below this share of the sharpest one are ignored.
-    init?(fitting samples: borrowing FocusSamples, least: Double) {
+    /// - Parameters:
+    ///   - least: samples below this share of the sharpest one are ignored.
+    ///   - floor: the sharpness far from the peak.
+    init?(fitting samples: borrowing FocusSamples, least: Double, floor: Double = 0) {
         guard samples.count >= 3 else { return nil }
         let best = samples[samples.best]
-        guard best.sharpness > 0 else { return nil }
+        let rise = best.sharpness - floor
+        guard rise > 0 else { return nil }
+        self.floor = floor
         let spread = Double(max(samples[samples.count - 1].index - samples[0].index, 1))
         var sums = Sums()
         for place in 0..<samples.count {
             let sample = samples[place]
-            let share = sample.sharpness / best.sharpness
-            guard share >= least else { continue }
+            let share = (sample.sharpness - floor) / rise
+            guard share >= least, share > 0 else { continue }
             sums.add(
                 x: Double(sample.index - best.index) / spread, y: 1 / share,
                 weight: share * share * share * Double(sample.count))
@@ -31,8 +38,14 @@ struct FocusCurve: Equatable, Sendable {
         let bottom = parabola.constant + parabola.linear * vertex / 2
         peak = Double(best.index) + vertex * spread
         width = (max(bottom, 0.1) / parabola.square).squareRoot() * spread
-        height = best.sharpness / max(bottom, 0.1)
+        height = rise / max(bottom, 0.1)
         guard peak.isFinite, width.isFinite, width > 0 else { return nil }
+    }
+
+    /// A sample's rise above the floor, as a multiple of the curve's.
+    func ratio(of sample: FocusSample) -> Double {
+        let distance = (Double(sample.index) - peak) / width
+        return (sample.sharpness - floor) * (1 + distance * distance) / height
     }
 }
 

@@ -7,6 +7,8 @@ struct FocusSample: Equatable, Sendable, Snapshotable {
     var count: Int
     /// The number of frames that `sharpness` is the mean of.
     var frames = 1
+    /// True when its frame came while the lens was sent ahead: a move that was late by accident leaves a position with another one's frame.
+    var isAhead = false
 }
 
 /// All measurements of a search, in the order of the positions.
@@ -21,7 +23,7 @@ struct FocusSamples: Equatable, Sendable, Snapshotable, SnapshotChecked {
     subscript(place: Int) -> FocusSample { list[min(max(place, 0), Self.capacity - 1)] }
 
     /// Adds a measurement. The second one at a position replaces the first; later ones are averaged with the second.
-    mutating func add(_ sharpness: Double, at index: Int, frames: Int = 1) {
+    mutating func add(_ sharpness: Double, at index: Int, frames: Int = 1, isAhead: Bool = false) {
         var place = 0
         while place < count, list[place].index < index { place += 1 }
         if place < count, list[place].index == index {
@@ -29,6 +31,7 @@ struct FocusSamples: Equatable, Sendable, Snapshotable, SnapshotChecked {
             // The first measurement was chosen for being extreme, so it is biased by noise and is dropped.
             list[place].sharpness += (sharpness - list[place].sharpness) / Double(known)
             list[place].count = known + 1
+            list[place].isAhead = isAhead
             list[place].frames = known == 1 ? frames : min(list[place].frames + frames, 1 << 20)
             return
         }
@@ -38,7 +41,8 @@ struct FocusSamples: Equatable, Sendable, Snapshotable, SnapshotChecked {
             list[moved] = list[moved - 1]
             moved -= 1
         }
-        list[place] = FocusSample(index: index, sharpness: sharpness, count: 1, frames: frames)
+        list[place] = FocusSample(
+            index: index, sharpness: sharpness, count: 1, frames: frames, isAhead: isAhead)
         count += 1
     }
 

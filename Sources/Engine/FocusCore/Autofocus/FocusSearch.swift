@@ -1,6 +1,7 @@
 /// Finds the lens position at which the image is sharpest, with few evaluations and short moves.
 ///
-/// It starts where the lens is, towards the longer side, and turns round if the sharpness falls. After each evaluation:
+/// It starts where the lens is, towards a summit that was found before or the longer side, and turns round if the sharpness falls. After
+/// each evaluation:
 ///
 ///     is there a lower sample on both sides of the best (or the range's end)?
 ///       no:  go on at the open side: by the coarse step where the sharpness is flat, by what the slope promises
@@ -9,9 +10,12 @@
 ///            those beside a sample that stands out; flat when there are none
 ///       yes, but noise may explain the contrast:  measure where the curve promises more; if that does not help,
 ///            measure the best and the lowest again
+///       yes, but a sample beside it came while the lens was sent ahead, and no curve explains it: measure that again
 ///       yes: fit the curve, and measure at its peak and on its flanks, where a sample is most informative (fine)
 ///            until no such sample is missing; measure again what a broken frame may have shown; the peak of the
 ///            curve is the outcome                                                                      (parabola)
+///
+/// A summit that is much sharper than the best sample, or less sharp than the curve says, is one more sample (`resume`).
 ///
 /// The search stores no phase: the next step follows from the samples alone. So a sample that noise has spoilt misleads
 /// the search only until the next one.
@@ -26,29 +30,40 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     let range: LensRange
     let settings: FocusSearchSettings
+    let experience: FocusExperience
+    /// False while it is not known that the lens makes a long step in the time that it is given.
+    var mayGoFar = true
     private let start: Int
     var samples = FocusSamples()
     private(set) var evaluations = 0
     /// The standard deviation of a frame's sharpness; nil where nothing is known of the frames.
-    private var noise: Double?
+    private(set) var noise: Double?
     /// The grid position at which the lens is, or to which it is moving.
     var lens: Int
     /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
-    private var side: Int
+    private(set) var side: Int
     /// The next step; `take` returns the same.
     public private(set) var step: Step
 
     /// With another side, the way to an end of the samples would have no end.
     var isSound: Bool { side.magnitude == 1 }
 
-    /// - Parameter start: the position of the lens; if it is not on the range's grid, the nearest grid position is used.
-    public init(range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings()) {
+    /// - Parameters:
+    ///   - start: the position of the lens; if it is not on the range's grid, the nearest grid position is used.
+    ///   - experience: the findings of earlier searches of the lens.
+    public init(
+        range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(),
+        experience: FocusExperience = FocusExperience()
+    ) {
         self.range = range
         self.settings = settings
-        self.start = range.index(of: start)
-        lens = self.start
-        // At first the peak is more likely on the longer side.
-        side = self.start * 2 <= range.last ? 1 : -1
+        self.experience = experience
+        let index = range.index(of: start)
+        self.start = index
+        lens = index
+        // At first the peak is more likely where one was before, and otherwise on the longer side.
+        let other = experience.another(than: range.position(at: index)).map { range.index(of: $0) } ?? index
+        side = (other != index ? other > index : index * 2 <= range.last) ? 1 : -1
         step = .measure(at: range.position(at: self.start))
     }
 
@@ -58,11 +73,41 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     ///   - noise: the standard deviation from frame to frame, for all samples from now on; nil: only the settings' noise counts.
     public mutating func take(sharpness: Double, frames: Int = 1, noise: Double? = nil) -> Step {
         guard case .measure = step else { return step }
-        // Beyond 1e100 a ratio or a sum might leave the range of Double.
-        let value = sharpness.clamped(to: 0...1e100)
-        evaluations += 1
+        add(sharpness, at: lens, frames: frames, noise: noise)
+        return decide()
+    }
+
+    /// Goes on where the picture at the summit that was found is sharper, or less sharp, than the samples and their noise can explain.
+    /// - Returns: the next step, or nil if the summit is as expected.
+    mutating func resume(sharpness: Double, frames: Int) -> Step? {
+        guard case .finished(.found, let position) = step, evaluations < settings.mostEvaluations,
+            !samples.isMeasured(range.index(of: position)), (noise ?? 0) <= Self.quiet * summit
+        else { return nil }
+        let noise = Self.evident * (self.noise ?? 0) / Double(max(frames, 1)).squareRoot()
+        let expected = max(summit, fit.curve.map { $0.floor + $0.height } ?? 0)
+        let isLower = sharpness < expected * settings.evidenceRatio - noise
+        guard isLower || sharpness > Self.surprising * summit else { return nil }
+        lens = range.index(of: position)
+        step = .measure(at: position)
+        return take(sharpness: sharpness, frames: frames, noise: self.noise)
+    }
+
+    /// A curve whose flanks were measured is this much higher at most.
+    private static let surprising = 1.4
+    /// With more noise than this share of the summit, another sample decides no more than those before.
+    private static let quiet = 0.05
+
+    mutating func add(_ sharpness: Double, at index: Int, frames: Int, noise: Double?, isAhead: Bool = false) {
+        evaluations = min(evaluations + 1, 1000)
         self.noise = noise?.clamped(to: 0...1e100)
-        samples.add(value, at: lens, frames: frames.clamped(to: 1...1000))
+        // Beyond 1e100 a ratio or a sum might leave the range of Double.
+        let (sharpness, frames) = (sharpness.clamped(to: 0...1e100), frames.clamped(to: 1...1000))
+        samples.add(sharpness, at: index, frames: frames, isAhead: isAhead)
+    }
+
+    /// Decides the next step by the samples. The lens is at the last position that was asked for.
+    mutating func decide() -> Step {
+        guard case .measure = step else { return step }
         if evaluations < settings.mostEvaluations, let next = next() {
             if next != lens { side = next > lens ? 1 : -1 }
             lens = next
@@ -96,46 +141,29 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable, SnapshotChecked {
     private static let even = 0.3
 
     /// The next position to measure; nil when no further measurement is worthwhile.
-    private func next() -> Int? {
+    func next() -> Int? {
         let best = samples.best
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
         guard hasContrast else { return unseenEnd() ?? unseenGap() }
-        return contrastingPlace() ?? doubtfulHere() ?? missingSample() ?? accident() ?? doubtfulPlace()
+        return contrastingPlace() ?? doubtfulHere() ?? mistakenPlace() ?? missingSample() ?? doubtfulPeak()
+            ?? accident() ?? doubtfulPlace()
     }
 
     private var outcome: Step {
         let isFound = hasContrast && doubtfulPlace() == nil
-        return .finished(isFound ? .found : isNoisy ? .noisy : .flat, at: range.position(at: isFound ? peak : start))
+        let outcome: FocusSearchReport.Outcome = isFound ? .found : isNoisy ? .noisy : .flat
+        return .finished(outcome, at: range.position(at: isFound ? fit.peak : start))
     }
 }
 
-// Coarse: until the best sample lies between lower ones.
+// The differences that noise explains.
 extension FocusSearch {
-    /// True when the peak cannot lie farther on that side of the best sample: the range ends there, or the sharpness falls.
-    private func isClosed(_ side: Int, of best: Int) -> Bool {
-        var limit = samples[best].sharpness * settings.evidenceRatio
-        let outermost = side > 0 ? samples[samples.count - 1] : samples[0]
-        if let curve = FocusCurve(fitting: samples, least: Self.tail),
-            (Double(outermost.index) - curve.peak) * Double(side) > 0
-        {
-            // The peak may lie between two samples and be higher than both.
-            limit = max(limit, curve.height * settings.evidenceRatio)
-        }
-        var place = best
-        while place >= 0, place < samples.count {
-            if samples[place].index == (side > 0 ? range.last : 0) { return true }
-            if samples[place].sharpness < limit, differ(best, place, by: Self.evident) { return true }
-            place += side
-        }
-        return false
-    }
-
     /// Deviations of a difference that noise hardly explains.
     static let evident = 3.0
 
     /// The standard deviation of a sample by the noise that is known.
-    func deviation(of sample: FocusSample) -> Double { (noise ?? 0) / Double(max(sample.frames, 1)).squareRoot() }
+    func deviation(of sample: FocusSample) -> Double { fit.deviation(of: sample) }
 
     /// True when the samples come from frames whose noise was measured.
     var isNoiseKnown: Bool { noise != nil }
@@ -146,46 +174,5 @@ extension FocusSearch {
         let two = deviation(of: samples[other])
         let difference = samples[sharper].sharpness - samples[other].sharpness
         return difference >= deviations * (one * one + two * two).squareRoot()
-    }
-
-    private func explored(_ side: Int) -> Int {
-        let outermost = side > 0 ? samples.count - 1 : 0
-        let edge = samples[outermost].index
-        let end = side > 0 ? range.last : 0
-        let room = abs(end - edge)
-        let length = promisedStep(side, from: outermost)
-        // A remainder shorter than the fine step is not worth an evaluation of its own.
-        let rest = settings.steps(settings.fineStep, of: range)
-        return room - length <= rest ? end : edge + side * length
-    }
-
-    /// The length of the next step, in grid steps, extrapolated from the last samples.
-    private func promisedStep(_ side: Int, from outermost: Int) -> Int {
-        let coarse = settings.steps(settings.coarseStep, of: range)
-        let behind = outermost - side
-        // The first step only finds the direction.
-        guard behind >= 0, behind < samples.count else { return max(coarse / 2, 1) }
-        let here = samples[outermost]
-        let there = samples[behind]
-        let longest = Double(max(settings.steps(settings.longestStep, of: range), coarse))
-        let finest = Double(settings.steps(settings.fineStep, of: range))
-        var promised = Double(coarse)
-        if contrast < settings.evidenceRatio, differ(samples.best, samples.lowest, by: Self.evident),
-            let curve = FocusCurve(fitting: samples, least: Self.far)
-        {
-            let ahead = (curve.peak - Double(here.index)) * Double(side)
-            let flank = curve.width * Self.flank
-            // To a peak that is near: step past it to the far flank. To one that is far: step to the near flank.
-            promised = ahead > 2 * flank ? ahead - flank : ahead + flank
-        } else if there.sharpness < here.sharpness * settings.evidenceRatio,
-            differ(outermost, behind, by: Self.evident)
-        {
-            // Far from the peak, s is about h·(w / distance)²: the square root of the ratio of two samples is the ratio of their distances.
-            let ratio = (there.sharpness / here.sharpness).squareRoot()
-            let gone = Double(abs(here.index - there.index))
-            // A steeper rise does not fit this curve.
-            if ratio > 0.3 { promised = min(gone * ratio / (1 - ratio) * 0.6, 2 * gone) }
-        }
-        return Int(promised.clamped(to: finest...max(longest, finest)).nearestWhole)
     }
 }

@@ -1,9 +1,6 @@
 // Contrast: decides whether the samples differ enough to contain a peak.
 extension FocusSearch {
-    var contrast: Double {
-        let best = samples[samples.best].sharpness
-        return best > settings.leastSharpness.clamped(to: 0...1000) ? samples[samples.lowest].sharpness / best : 1
-    }
+    var contrast: Double { fit.contrast }
 
     var hasContrast: Bool {
         contrast <= settings.contrastRatio.clamped(to: 0...1)
@@ -16,7 +13,7 @@ extension FocusSearch {
     private static let doubtless = 6.0
 
     /// True when noise cannot explain the contrast, so that nothing needs to be measured again.
-    private var isCertain: Bool {
+    var isCertain: Bool {
         contrast <= settings.certainRatio && differ(samples.best, samples.lowest, by: Self.doubtless)
     }
 
@@ -34,33 +31,46 @@ extension FocusSearch {
     /// The distance from the peak at which a sample shows a contrast that noise cannot explain, as a share of the curve's width; the
     /// sharpness there is 39 % of the peak's. Measured: a search takes 7.0 instead of 7.2 evaluations, and 14 instead of 16 at worst.
     private static let contrastDistance = 1.25
+    /// The same where a sample there has left a doubt; the sharpness there is 22 % of the peak's.
+    private static let clearDistance = 1.9
     /// From this number of evaluations on, a sample that settles a doubt is worth a move of any length.
     private static let lateEvaluations = 13
 
-    /// The nearest position at which the curve promises enough contrast, while noise may explain it so far. Nil once one was measured, and,
-    /// in the first evaluations, if it is farther away than the curve is wide: measuring again needs less time then.
+    /// The nearest position at which the curve promises enough contrast, while noise may explain it so far; a farther one if that was
+    /// measured and still leaves a doubt. Nil once both were measured, and, in the first evaluations, if it is farther away than twice the
+    /// curve's width: measuring again needs less time then.
     func contrastingPlace() -> Int? {
-        guard !isCertain, let curve = usableCurve, explainsAll(curve) else { return nil }
+        guard !isCertain, let curve = fit.curve, fit.explainsAll(curve) || !isNoiseKnown && samples.count > 3 else {
+            return nil
+        }
+        return contrastingPlace(at: Self.contrastDistance, of: curve)
+            ?? (isNoiseKnown ? nil : contrastingPlace(at: Self.clearDistance, of: curve))
+    }
+
+    /// - Parameter share: the distance from the peak, as a share of the curve's width.
+    private func contrastingPlace(at share: Double, of curve: FocusCurve) -> Int? {
         for place in 0..<samples.count {
             let distance = abs(Double(samples[place].index) - curve.peak)
-            if distance > 0.9 * Self.contrastDistance * curve.width { return nil }
+            if distance > 0.9 * share * curve.width { return nil }
         }
         var chosen: Int?
         for side in stride(from: -1.0, through: 1, by: 2) {
-            let wanted = (curve.peak + side * curve.width * Self.contrastDistance).nearestWhole
+            let wanted = (curve.peak + side * curve.width * share).nearestWhole
             guard wanted >= 0, wanted <= Double(range.last) else { continue }
             let index = Int(wanted)
             let way = abs(index - lens)
-            guard Double(way) <= curve.width || evaluations >= Self.lateEvaluations else { continue }
+            // On a coarse grid the nearest position may be nearer than wanted: it was measured then.
+            guard !samples.isMeasured(index) else { continue }
+            guard Double(way) <= 2 * curve.width || evaluations >= Self.lateEvaluations else { continue }
             if let other = chosen, abs(other - lens) <= way { continue }
             chosen = index
         }
         return chosen
     }
 
-    /// The lens position, if the sharpness there is low, noise may explain it, and it was not measured often enough.
+    /// The lens position, if the sharpness there is low, known noise may explain it, and it was not measured often enough.
     func doubtfulHere() -> Int? {
-        guard !isCertain else { return nil }
+        guard isNoiseKnown, !isCertain else { return nil }
         let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
         for place in 0..<samples.count where samples[place].index == lens {
             let isMeasuredOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
@@ -87,10 +97,10 @@ extension FocusSearch {
     }
 
     /// The neighbour of the best sample that alone shows that the summit is not beyond it, if that may be an accident, such as a broken
-    /// frame: it was measured in one frame, and the curve near the summit does not pass there. Nil where nothing is known of the frames.
+    /// frame: it was measured in one frame, and the curve near the summit does not pass there. Where no noise that matters is known, it
+    /// is one only if without it there is no contrast: a broken frame on the flat foot of a hill makes a summit of the foot.
     func accident() -> Int? {
-        guard isNoiseKnown else { return nil }
-        let curve = usableCurve
+        let curve = fit.curve
         let best = samples.best
         for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
             var place = best + side
@@ -98,6 +108,7 @@ extension FocusSearch {
             while place + side >= 0, place + side < samples.count, samples[place].sharpness >= limit { place += side }
             let sample = samples[place]
             guard sample.count == 1, sample.frames < 3, sample.sharpness < limit else { continue }
+            guard isNoiseKnown || isCertain && makesContrastAlone(place) else { continue }
             // Another sample beyond it that is lower as well confirms it.
             if place + side >= 0, place + side < samples.count, samples[place + side].sharpness < limit { continue }
             // Beyond the end of the range there is nothing to miss.
@@ -108,18 +119,40 @@ extension FocusSearch {
         return nil
     }
 
+    /// A sample close beside the best one that alone shows that the summit is not beyond it, if its frame came while the lens was sent
+    /// ahead, and no curve explains it.
+    func mistakenPlace() -> Int? {
+        let best = samples.best
+        for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
+            let sample = samples[best + side]
+            guard sample.isAhead, sample.sharpness < samples[best].sharpness * settings.evidenceRatio,
+                abs(sample.index - samples[best].index) <= settings.steps(settings.coarseStep, of: range)
+            else { continue }
+            if let curve = fit.curve, fit.explainsAll(curve) { return nil }
+            return sample.index
+        }
+        return nil
+    }
+
+    /// True when all other samples are nearly as sharp as the best one.
+    private func makesContrastAlone(_ place: Int) -> Bool {
+        let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
+        for other in 0..<samples.count where other != place && samples[other].sharpness <= limit { return false }
+        return true
+    }
+
     /// True when no other frame has to confirm the summit: the lens is there, four samples agree on the curve, and noise cannot explain it.
     var isProven: Bool {
-        guard isCertain, let curve = usableCurve, agreeing(with: curve) >= 4 else { return false }
+        guard isCertain, let curve = fit.curve, agreeing(with: curve) >= 4 else { return false }
         for place in 0..<samples.count where samples[place].index == lens {
-            return Int(curve.peak.nearestWhole) == lens && agrees(samples[place], with: curve)
+            let isMeasuredOften = !isNoiseKnown || samples[place].frames >= 3
+            return isMeasuredOften && Int(curve.peak.nearestWhole) == lens && agrees(samples[place], with: curve)
         }
         return false
     }
 
     private func agrees(_ sample: FocusSample, with curve: FocusCurve) -> Bool {
-        let distance = (Double(sample.index) - curve.peak) / curve.width
-        let ratio = sample.sharpness * (1 + distance * distance) / curve.height
+        let ratio = curve.ratio(of: sample)
         return ratio > 0.7 && ratio < 1.4
     }
 
@@ -134,7 +167,6 @@ extension FocusSearch {
         guard samples.count > 0 else { return nil }
         let low = samples[0].index
         let high = samples[samples.count - 1].index
-        let coarse = settings.steps(settings.coarseStep, of: range)
         let below = max(low - coarse, 0)
         let above = min(high + coarse, range.last)
         if low == 0 { return high < range.last ? above : nil }
@@ -152,7 +184,7 @@ extension FocusSearch {
     /// The middle of a gap between samples, the nearest first, and first of those wider than a coarse step; each retry halves the width. A
     /// narrow summit raises the samples beside it: where none stands out, a narrower gap hides none.
     func unseenGap() -> Int? {
-        let coarse = settings.steps(settings.coarseStep, of: range)
+        let coarse = coarse
         var width = coarse
         for _ in 0...settings.retries.clamped(to: 0...3) {
             var chosen: Int?

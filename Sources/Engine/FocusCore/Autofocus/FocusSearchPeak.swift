@@ -2,30 +2,27 @@
 extension FocusSearch {
     /// The distance of flank samples from the peak, as a share of the curve's width. The slope of ln s is steepest at 1, a long move.
     static let flank = 0.45
-    /// Samples below this share of the best one say nothing about where the peak is.
-    static let tail = 0.1
-    /// The same limit while the search still approaches the peak.
+    /// While the search still approaches the peak, samples below this share of the best one say nothing about where it is.
     static let far = 0.02
-    /// Samples are near the peak if they exceed the lowest one by this share of the difference between best and lowest.
-    private static let near = 0.3
 
-    /// Deviations of a sample from the curve that noise explains.
-    private static let allowed = 2.0
+    /// The curve through the samples. It is fitted when it is asked for.
+    var fit: FocusFit { FocusFit(samples: samples, settings: settings, range: range, noise: noise) }
 
     /// The position at which a sample would say most about the peak; nil when no such sample is missing.
     func missingSample() -> Int? {
-        guard let curve = usableCurve else { return bisected(towards: nil) }
-        guard explainsAll(curve) else { return bisected(towards: curve.peak) }
-        return missingSample(around: curve)
+        let fit = fit
+        guard let curve = fit.curve else { return fit.bisected(towards: nil) }
+        guard fit.explainsAll(curve) else { return fit.bisected(towards: curve.peak) }
+        return missingSample(around: curve, fit)
     }
 
     /// The curve's peak or one of its flanks: the one nearest to the lens that has no sample yet.
-    private func missingSample(around curve: FocusCurve) -> Int? {
+    private func missingSample(around curve: FocusCurve, _ fit: FocusFit) -> Int? {
         var chosen: Int?
         for side in -1...1 {
             let wanted = (curve.peak + Double(side) * curve.width * Self.flank).nearestWhole
             let index = Int(wanted.clamped(to: 0...Double(range.last)))
-            let isThere = side == 0 ? hasSummit(curve) : hasFlank(curve, on: side)
+            let isThere = side == 0 ? fit.hasSummit(curve) : fit.hasFlank(curve, on: side)
             if isThere || samples.isMeasured(index) { continue }
             if let other = chosen, abs(other - lens) <= abs(index - lens) { continue }
             chosen = index
@@ -33,91 +30,12 @@ extension FocusSearch {
         return chosen
     }
 
-    /// True when a sample is close enough to the curve's peak that no other can be much sharper.
-    private func hasSummit(_ curve: FocusCurve) -> Bool {
-        for place in 0..<samples.count {
-            if abs(Double(samples[place].index) - curve.peak) <= 0.35 * curve.width { return true }
-        }
-        return false
-    }
-
-    /// True when a sample on that side of the peak is far enough away to show a slope, and not too far.
-    private func hasFlank(_ curve: FocusCurve, on side: Int) -> Bool {
-        for place in 0..<samples.count {
-            let distance = (Double(samples[place].index) - curve.peak) * Double(side) / curve.width
-            if distance >= 0.3, distance <= 1.6 { return true }
-        }
-        return false
-    }
-
-    /// True when all samples agree with the curve, and three are near its peak. Otherwise it has a floor or is no hyperbola.
-    func explainsAll(_ curve: FocusCurve) -> Bool {
-        let best = samples[samples.best].sharpness
-        for place in 0..<samples.count {
-            let sample = samples[place]
-            let distance = (Double(sample.index) - curve.peak) / curve.width
-            let ratio = sample.sharpness * (1 + distance * distance) / curve.height
-            // As much as noise that is known explains is allowed besides.
-            let noise = Self.allowed * deviation(of: sample) * (1 + distance * distance) / curve.height
-            if sample.sharpness >= best * Self.tail ? ratio > 1.25 + noise || ratio < 0.8 - noise : ratio > 2 + noise {
-                return false
-            }
-        }
-        return nearCount >= 3
-    }
-
-    var nearCount: Int {
-        let least = samples[samples.best].sharpness * level(ofProminence: 0.25)
-        var count = 0
-        for place in 0..<samples.count where samples[place].sharpness >= least { count += 1 }
-        return count
-    }
-
-    /// The next position when no curve explains all samples: between the best and a neighbour that is not near the peak, the sharper first;
-    /// nil: both are near. `peak` is the best curve's estimate.
-    private func bisected(towards peak: Double?) -> Int? {
-        let best = samples.best
-        let here = samples[best]
-        // Two samples near the peak do not show on which side of them it lies.
-        let least = here.sharpness * (nearCount < 3 ? 2 : level(ofProminence: 0.4))
-        var chosen: Int?
-        var sharpest = -1.0
-        for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
-            let other = samples[best + side]
-            let gap = abs(other.index - here.index)
-            guard gap > 1, other.sharpness < least, other.sharpness > sharpest else { continue }
-            sharpest = other.sharpness
-            let middle = here.index + side * (gap / 2)
-            let promised = Int((peak ?? -1).clamped(to: -1...Double(range.last)).nearestWhole)
-            chosen = abs(promised - middle) * 4 <= gap && promised != here.index ? promised : middle
-        }
-        return chosen
-    }
-
-    /// The sharpness at a share of the difference between lowest and best sample, as a share of the best one.
-    private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
-
-    /// The curve through the samples near the peak. Nil unless its peak lies between the samples that enclose the best one.
-    var usableCurve: FocusCurve? {
-        let best = samples.best
-        let around = samples.neighbours(of: best)
-        guard
-            let curve = FocusCurve(fitting: samples, least: level(ofProminence: Self.near))
-                ?? FocusCurve(fitting: around, least: 0)
-        else { return nil }
-        let limit = samples[best].sharpness * settings.evidenceRatio
-        var low = best
-        while low > 0, samples[low].sharpness >= limit { low -= 1 }
-        var high = best
-        while high < samples.count - 1, samples[high].sharpness >= limit { high += 1 }
-        guard curve.peak >= Double(samples[low].index) - 0.5, curve.peak <= Double(samples[high].index) + 0.5
-        else { return nil }
-        return curve
-    }
-
-    /// The grid position of the outcome.
-    var peak: Int {
-        guard let curve = usableCurve else { return samples[samples.best].index }
-        return Int(curve.peak.nearestWhole.clamped(to: 0...Double(range.last)))
+    /// The peak of the curve, while noise may explain the contrast and nothing was measured there: a narrow summit is far above its flanks.
+    func doubtfulPeak() -> Int? {
+        guard !isCertain, let curve = fit.curve else { return nil }
+        let index = Int(curve.peak.nearestWhole.clamped(to: 0...Double(range.last)))
+        let finest = settings.steps(settings.fineStep, of: range)
+        for place in 0..<samples.count where abs(samples[place].index - index) * 2 <= finest { return nil }
+        return index
     }
 }

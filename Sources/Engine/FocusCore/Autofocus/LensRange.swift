@@ -31,6 +31,9 @@ public struct LensRange: Equatable, Sendable, Snapshotable, SnapshotChecked {
 
     private static let most: UInt64 = 1 << 24
 
+    /// The distance between two positions on the grid, in the driver's units.
+    var unitsPerStep: Double { Double(stride) }
+
     var isSound: Bool { LensRange(minimum: minimum, maximum: maximum, step: step) == self }
 
     /// The position at a grid index; indices outside 0…`last` give the nearest end.

@@ -159,6 +159,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
         return ExposureRange(
             times: times, gains: gains, interval: interval,
             mains: settings.mains.frequency(camera: mains.flatMap(MainsFrequency.init(powerLineFrequency:))),
-            longestShare: settings.longestShare)
+            longestShare: settings.longestShare,
+            longestTime: settings.longestTime < ExposureSettings.anyTime ? settings.longestTime : nil)
     }
 }

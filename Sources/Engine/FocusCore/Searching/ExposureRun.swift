@@ -23,6 +23,10 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isSearching: Bool { !search.isNone }
 
+    /// True when frames show the exposure that is kept, as far as is known: no search is under way, or it only waits for the frames that
+    /// confirm its setting.
+    var isSteady: Bool { wanted == nil && search?.isOnTarget ?? true }
+
     /// Begins a search. Its first setting is always written: many cameras report the last manual exposure while the automatic uses another.
     mutating func begin(_ search: ExposureControl, at time: Instant) {
         // If the new search replaces an unfinished one, the compensation from before that one stays.

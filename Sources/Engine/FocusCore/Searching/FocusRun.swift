@@ -13,14 +13,19 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     private var givenUp = 0
     /// The delay of the lens, learned or given; nil until a search has ended with one.
     private(set) var delay: LensDelay?
+    /// The other findings of earlier searches.
+    private(set) var experience = FocusExperience()
     /// The sharpness of the last frame before the latest move; nil: the search has not moved the lens yet.
     private var sharpnessBefore: Double?
 
-    /// After so many searches in a row were given up, `foundSharpness` is forgotten: a camera that always refuses is searched no more.
+    /// After so many unfinished searches in a row, `foundSharpness` is forgotten: a camera that always refuses is searched no more.
     private static let mostGivenUp = 3
 
     @inline(__always)
     var isSearching: Bool { !search.isNone }
+
+    /// True when a search is under way, or was ended before it had found anything: the lens may still be on its way.
+    var isUnfinished: Bool { isSearching || restPosition != nil }
 
     /// Begins a search at a position, which is always written: many cameras report the last manual one, whatever an automatic has done.
     mutating func begin(_ search: FocusDriver, at position: Int64) {
@@ -70,6 +75,9 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         }
     }
 
+    /// The exposure changes while the search has counted frames already: it begins again, where the lens is.
+    mutating func exposureChanges() { search?.beginAgain() }
+
     /// Writes an ignored position again.
     /// - Parameter position: the position that the camera reports.
     mutating func writeAgain(_ wanted: Int64, from position: Int64) {
@@ -81,7 +89,13 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     /// - Returns: the report with the final position of the lens.
     mutating func end(_ report: FocusSearchReport) -> FocusSearchReport {
         delay = search?.learnedDelay
+        experience = search?.experience ?? experience
         search = nil
+        // The scene has changed in the middle of it, or the lens did not follow: the next view is measured by what was found before.
+        guard report.outcome != .unfinished else {
+            countUnfinished()
+            return putBack(report)
+        }
         givenUp = 0
         foundSharpness = report.outcome == .found ? report.sharpness : nil
         guard report.outcome == .found else { return putBack(report) }
@@ -95,9 +109,13 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     mutating func giveUp() -> FocusSearchReport? {
         guard let report = search?.giveUp() else { return nil }
         search = nil
+        countUnfinished()
+        return putBack(report)
+    }
+
+    private mutating func countUnfinished() {
         givenUp = min(givenUp + 1, Self.mostGivenUp)
         if givenUp == Self.mostGivenUp { foundSharpness = nil }
-        return putBack(report)
     }
 
     /// Nothing was found: the lens goes back to where it was before the unfinished searches, or else to the position in the report.

@@ -1,10 +1,13 @@
 /// Searches that begin with what a camera has, and where it stands: each with the number of frames (`rest`) in which the lens may still be
 /// on its way to where the search begins, or the exposure may be an earlier one.
 extension CameraCapabilities {
-    /// A search for focus, at the present position (nil: unknown), with the delay of the lens that earlier searches have learned.
+    /// A search for focus, at the present position (nil: unknown), with the delay of the lens that earlier searches have learned, and with
+    /// their other findings.
+    /// - Parameter isOnItsWay: true when another search may have moved the lens just now.
     /// - Returns: the search, and the position where it begins; nil: the lens has no two positions.
     func focusSearch(
-        at lens: Int64?, _ settings: FocusSearchSettings, learned: LensDelay?
+        at lens: Int64?, _ settings: FocusSearchSettings, learned: LensDelay?, experience: FocusExperience,
+        isOnItsWay: Bool
     ) -> (search: FocusDriver, rest: Int, start: Int64)? {
         guard let control = control(.focusAbsolute) else { return nil }
         let focus = quirks.narrowing(control)
@@ -18,10 +21,11 @@ extension CameraCapabilities {
             settings.lensDelay = Int(delay)
         }
         let start = range.nearest(to: lens ?? focus.value?.integer ?? focus.defaultValue)
-        let search = FocusDriver(range: range, start: start, settings: settings, learned: learned)
+        let search = FocusDriver(
+            range: range, start: start, settings: settings, learned: learned, experience: experience)
         // The lens must rest before the first measurement.
-        let delay = learned?.frames ?? Self.usable(settings.lensDelay)
-        return (search, canWrite(.focusAuto) ? delay : 0, start)
+        let delay = learned?.longest.map(Self.usable) ?? Self.usable(settings.lensDelay)
+        return (search, canWrite(.focusAuto) || isOnItsWay ? delay : 0, start)
     }
 
     /// A search for the exposure, from the present time and gain (nil: unknown), with the delay that earlier searches have learned.

@@ -1,6 +1,6 @@
 /// The searches of one camera in its frames: what they want next, what the camera has made of it, and when it needs other ones. Exposure
-/// comes first, because a picture that is too dark or too bright has nothing to focus on. The driver marks each frame with the lens
-/// position and the exposure that were set when it was captured: the frame's mark.
+/// comes first, because a picture that is too dark or too bright has nothing to focus on; the frames that confirm it count for focus, too.
+/// The driver marks each frame with the lens position and the exposure that were set when it was captured: the frame's mark.
 struct Searches: Equatable, Sendable, Snapshotable {
     private(set) var focus = FocusRun()
     private(set) var exposure = ExposureRun()
@@ -21,9 +21,11 @@ struct Searches: Equatable, Sendable, Snapshotable {
     mutating func beginFocus(_ camera: CameraCapabilities, at lens: Int64?, _ settings: FocusSearchSettings) -> Bool {
         writes.focus.searchBegins()
         // The position that a search has set is more reliable than the camera's. It is nil when an automatic may have moved the lens.
-        guard let next = camera.focusSearch(at: focus.position ?? lens, settings, learned: focus.delay) else {
-            return false
-        }
+        guard
+            let next = camera.focusSearch(
+                at: focus.position ?? lens, settings, learned: focus.delay, experience: focus.experience,
+                isOnItsWay: focus.isUnfinished)
+        else { return false }
         focus.begin(next.search, at: next.start)
         writes.focus.framesToRest = next.rest
         return true
@@ -41,7 +43,9 @@ struct Searches: Equatable, Sendable, Snapshotable {
             return false
         }
         writes.exposure.framesToRest = next.rest
-        exposure.begin(next.search, at: time)
+        var search = next.search
+        search.known.gainScale = exposure.gainScale
+        exposure.begin(search, at: time)
         return true
     }
 
@@ -87,18 +91,16 @@ struct Searches: Equatable, Sendable, Snapshotable {
             ends.append(late)
         }
         let rests = PerComponent(focus: rests(.focus, frame, now), exposure: rests(.exposure, frame, now))
-        if exposure.isSearching {
-            if rests.exposure, !now.isStale(frame, .exposure, after: writes.exposure),
-                let end = lookForExposure(frame, now)
-            {
-                ends.append(end)
-            }
-        } else if focus.isSearching {
-            if rests.focus, !now.isStale(frame, .focus, after: writes.focus), let end = lookForFocus(frame, now) {
-                ends.append(end)
-            }
-        } else if now.isContinuous {
-            due.look(at: frame)
+        if !isSearching, now.isContinuous { due.look(at: frame) }
+        if exposure.isSearching, rests.exposure, !now.isStale(frame, .exposure, after: writes.exposure),
+            let end = lookForExposure(frame, now)
+        {
+            ends.append(end)
+        }
+        if focus.isSearching, exposure.isSteady, rests.focus, !now.isStale(frame, .focus, after: writes.focus),
+            let end = lookForFocus(frame, now)
+        {
+            ends.append(end)
         }
         if now.isContinuous, !isSearching {
             // If an automatic focuses, the engine does not compare the sharpness with that of an earlier search.
@@ -134,9 +136,15 @@ struct Searches: Equatable, Sendable, Snapshotable {
 
     private mutating func lookForExposure(_ frame: FrameStatistics, _ now: FrameCircumstances) -> SearchEnd? {
         let isHeeded = isHeeded(.exposure, now) && isProven(.exposure, by: frame, now)
+        let before = exposure.setting
         let end = exposure.look(
             frame, isHeeded: isHeeded, with: now.exposure.compensation, isAwaited: now.awaited.contains(.exposure))
-        if end != nil { writes.exposure.stopRepeating() }
+        if end != nil {
+            writes.exposure.stopRepeating()
+        } else if exposure.setting != before {
+            // Frames of another exposure cannot be compared with those that focus has counted already.
+            focus.exposureChanges()
+        }
         return end
     }
 

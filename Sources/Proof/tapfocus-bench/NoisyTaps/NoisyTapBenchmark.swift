@@ -91,7 +91,7 @@ enum NoisyTapBenchmark {
 
     private static func tap(_ scene: NoisyTapScene, noise: Double, broken: Int?) -> FocusSearchReport {
         var camera = NoisyTapCamera(scene, noise: noise, broken: broken)
-        let learned = scene.isLagKnown ? LensDelay.learned(frames: scene.lag, distance: 1023) : nil
+        let learned = scene.isLagKnown ? LensDelay.learned(LensMotion(lag: scene.lag, upTo: 1023)) : nil
         var driver = FocusDriver(range: NoisyTapScene.lens, start: Int64(scene.start), learned: learned)
         for _ in 0..<longest {
             switch driver.look(camera.frame()) {

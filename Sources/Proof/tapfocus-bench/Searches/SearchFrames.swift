@@ -3,38 +3,45 @@ import FocusCore
 /// The focus search frame by frame, with a lens that arrives some frames after each call.
 struct SearchFrames {
     let scene: SearchScene
-    /// The lens's lag, in frames.
-    let lag: Int
+    let kind: SlowLens.Kind
     let noise = 0.01
 
     /// The cost of a search, from the first frame after the tap to the one that confirms the lens at the peak.
     struct Cost {
         var frames: Int
-        /// In positions.
+        /// In positions of the scene.
         var error: Double
         var learned: LensDelay?
+        var experience = FocusExperience()
+        /// Where the lens is held, in positions of the scene.
+        var position = 0
+        /// The positions that were measured.
+        var evaluations = 0
     }
 
-    func tapFocus(learned: LensDelay?) -> Cost {
-        guard let range = LensRange(minimum: 0, maximum: Int64(SearchScene.positions - 1)) else {
+    func tapFocus(learned: LensDelay?, experience: FocusExperience = FocusExperience()) -> Cost {
+        guard let range = LensRange(minimum: 0, maximum: Int64(Double(SearchScene.positions) / kind.unit) - 1) else {
             return Cost(frames: 0, error: .infinity)
         }
-        var lens = SearchLens(scene, noise: noise)
-        var driver = FocusDriver(range: range, start: Int64(scene.start), learned: learned)
-        var written = [Int64](repeating: Int64(scene.start), count: lag + 1)
+        let start = range.nearest(to: Int64((Double(scene.start) / kind.unit).rounded()))
+        var view = SearchLens(scene, noise: noise)
+        var lens = SlowLens(kind, at: start, seed: scene.seed)
+        var driver = FocusDriver(range: range, start: start, learned: learned, experience: experience)
         for number in 0..<1000 {
-            let sharpness = lens.measure(at: Double(written[written.count - 1 - lag]))
+            let sharpness = view.measure(at: lens.next() * kind.unit)
             let frame = FrameStatistics(
                 request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: Int64(number) * 33_333_333),
-                lens: written.last, sharpness: sharpness, mean: 0.5)
+                lens: lens.written, sharpness: sharpness, mean: 0.5)
             switch driver.look(frame) {
-            case .wait: written.append(written.last ?? 0)
-            case .move(let position): written.append(position)
+            case .wait: break
+            case .move(let position): lens.write(position)
             case .finished(let report):
                 let isHeld = report.outcome == .found
+                let place = Double(report.position) * kind.unit
                 return Cost(
-                    frames: number + 1, error: isHeld ? abs(Double(report.position) - scene.peak) : .infinity,
-                    learned: driver.learnedDelay)
+                    frames: number + 1, error: isHeld ? abs(place - scene.peak) : .infinity,
+                    learned: driver.learnedDelay, experience: driver.experience, position: Int(place),
+                    evaluations: report.evaluations)
             }
         }
         return Cost(frames: 1000, error: .infinity)
@@ -64,13 +71,20 @@ enum SearchFramesBenchmark {
                 search.tapFocus(learned: search.tapFocus(learned: nil).learned)
             }
             row("Raspberry Pi's constants (5 each)", scenes) { $0.raspberryPi() }
+            limit("at most, lens not known yet", [13, nil, 20, nil, 26, nil])
+            limit("at most, after one search", [9, nil, 14, nil, 18, nil])
         }
+    }
+
+    /// The aims at the lags that have one.
+    private static func limit(_ name: String, _ frames: [Int?]) {
+        print("  " + name.padding(to: 40) + cells(frames.map { $0.map { "\($0)" } ?? "-" }))
     }
 
     private static func row(_ name: String, _ scenes: [SearchScene], _ run: (SearchFrames) -> SearchFrames.Cost) {
         var missed = 0
         let means = (0...5).map { lag in
-            let costs = scenes.map { scene in (scene, run(SearchFrames(scene: scene, lag: lag))) }
+            let costs = scenes.map { scene in (scene, run(SearchFrames(scene: scene, kind: SlowLens.Kind(lag: lag)))) }
             missed += costs.count { $0.1.error > $0.0.width / 2 }
             let sum = costs.reduce(0) { $0 + $1.1.frames }
             return "\(Int((Double(sum) / Double(costs.count)).rounded()))"

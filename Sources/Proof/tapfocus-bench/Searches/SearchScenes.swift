@@ -12,10 +12,9 @@ struct SearchScene {
     let width: Double
     let start: Int
     let seed: UInt64
+    var curve = SharpnessCurve.hyperbola(floor: 0)
 
-    func sharpness(at position: Double) -> Double {
-        SharpnessCurve.hyperbola(floor: 0).value(position, peak: peak, width: width)
-    }
+    func sharpness(at position: Double) -> Double { curve.value(position, peak: peak, width: width) }
 
     /// 400 scenes, always the same ones.
     static func all(startingAtRandom: Bool) -> [SearchScene] {

@@ -4,13 +4,16 @@ struct SearchVerdict {
     let aim: [Double]
     let peers: [(name: String, figures: SearchFigures)]
 
-    /// With one digit more than the figures, and without a number for the peaks missed at 3 %, which has no aim.
-    var aimWords: [String] { zip(aim, SearchFigures.columns).map { $0.decimal($1.digits + 1) } + ["0/0/-"] }
+    /// With one digit more than the figures, and without a number where there is no aim, as for the peaks missed at 3 %.
+    var aimWords: [String] {
+        zip(aim, SearchFigures.columns).map { $1.hasAim ? $0.decimal($1.digits + 1) : "-" } + ["0/0/-"]
+    }
 
     /// A line that names each cell that misses its aim.
     func words(on own: SearchFigures) -> String {
         let columns = SearchFigures.columns.enumerated()
-        let aboveAim = columns.filter { own.values[$0.offset] > aim[$0.offset] }.map { index, column in
+        let withAim = columns.filter { $0.element.hasAim }
+        let aboveAim = withAim.filter { own.values[$0.offset] > aim[$0.offset] }.map { index, column in
             "\(column.name) \(own.words[index]), the aim is \(aimWords[index])"
         }
         let behindPeers = columns.filter { $0.element.isCompared }.flatMap { index, column in

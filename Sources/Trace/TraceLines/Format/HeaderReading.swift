@@ -54,6 +54,8 @@ extension Configuration {
         var configuration = Configuration()
         // The region alone was metered.
         configuration.autoexposure.placeWeight = 1
+        // The time between frames alone limited the exposure.
+        configuration.autoexposure.longestTime = ExposureSettings.anyTime
         configuration.sceneWatchAfter = unknownTime
         return configuration
     }
