@@ -3,10 +3,17 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+# The folder of libraries, and the option with which `install` takes the names of functions out of programs: Debian's packages
+# (debian/rules) have a folder for each architecture, and keep the names in packages of their own.
+LIBDIR ?= $(PREFIX)/lib
+STRIP ?= -s
 
 # The release binary contains Swift's libraries, so that a kiosk needs no toolchain. It has a folder of its own, because
-# it is linked in another way than by `swift build`.
-release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static
+# it is linked in another way than by `swift build`. No path of this checkout is in it, so that every checkout builds the same file; the
+# loader resolves all functions at the start, and then nothing can change their addresses.
+release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static \
+    -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
+    -Xlinker -z -Xlinker now -Xlinker --as-needed
 release_folder = .build/static/release
 sources = Package.swift $(shell find Sources $(wildcard Tests/ChartTools Tests/CameraLaws) -type f)
 # The C library is built by a script of its own; it contains no Swift runtime.
@@ -14,11 +21,14 @@ library_folder = .build/library
 library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/Clients/FrameClient Sources/Clients/CTapFocus Sources/Shims/CSockets Sources/Engine/FocusCore Sources/Trace/TraceLines -type f)
 version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Command/CommandLineWords/Release.swift)
 
+# The pages of the manual that the program makes of what its --help prints.
+pages = tapfocus.1 tapfocus-run.1 tapfocus-trace.1 tapfocus.json5.5 tapfocus-quirks.5
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # make -j would begin to build beside may-install, which may refuse; `swift build` is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help demo kiosk web-pages test check soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library may-install may-uninstall format lint charts clean
+.PHONY: help demo kiosk web-pages test check soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library may-install may-uninstall deb release-archive format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 25 s'
@@ -34,6 +44,8 @@ help:
 	@echo 'make install   puts tapfocus, tapfocus-web, its pages and libtapfocus into $$(DESTDIR)$$(PREFIX); PREFIX is $(PREFIX)'
 	@echo '               and the GStreamer element to where GStreamer looks, if its development files are there'
 	@echo 'make uninstall removes them from there (install-library and uninstall-library: the library alone)'
+	@echo 'make deb       builds the Debian packages, in .build/deb (Documentation/Packages.md)'
+	@echo 'make release-archive  the packages with checksums and an SBOM in one archive, in .build/release'
 	@echo 'make format    formats all Swift files'
 	@echo 'make lint      checks the format and the layers'
 	@echo 'make charts    draws StateCharts/*.svg and the pictures of README again'
@@ -106,10 +118,17 @@ may-uninstall:
 # After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
 install: may-install $(addprefix $(release_folder)/,tapfocus tapfocus-web) install-library page-engine web-pages
 	@install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/tapfocus'
-	@install -m 755 -s $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
+	@install -m 755 $(STRIP) $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
+	@install -d '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/man/man5'
+	@for page in $(pages); do $(release_folder)/tapfocus help --man "$$page" >'$(DESTDIR)$(PREFIX)/share/man/man'"$${page##*.}/$$page" || exit; done
+	@$(release_folder)/tapfocus-web --man >'$(DESTDIR)$(PREFIX)/share/man/man1/tapfocus-web.1'
+	@install -d $(addprefix '$(DESTDIR)$(PREFIX)/share'/,bash-completion/completions zsh/vendor-completions fish/vendor_completions.d)
+	@$(release_folder)/tapfocus help --completion bash >'$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tapfocus'
+	@$(release_folder)/tapfocus help --completion zsh >'$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_tapfocus'
+	@$(release_folder)/tapfocus help --completion fish >'$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tapfocus.fish'
 	@install -m 644 Quirks/quirks.json5 '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
 	@if [ -e $(release_folder)/tapfocus.wasm ]; then install -m 644 $(release_folder)/tapfocus.wasm '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'; fi
-	@install -m 755 -s $(release_folder)/tapfocus-web '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
+	@install -m 755 $(STRIP) $(release_folder)/tapfocus-web '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
 	@install -d '$(DESTDIR)$(PREFIX)/share/tapfocus/web'
 	@if [ -d .build/web ]; then install -m 644 .build/web/* '$(DESTDIR)$(PREFIX)/share/tapfocus/web'; \
 	    else echo 'there are no pages in .build/web, so tapfocus-web needs --pages'; fi
@@ -118,18 +137,21 @@ install: may-install $(addprefix $(release_folder)/,tapfocus tapfocus-web) insta
 
 # The loader finds a new library in a system's folder after ldconfig; a package's own scripts call that.
 install-library: may-install $(library_folder)/libtapfocus.so.1
-	@install -d '$(DESTDIR)$(PREFIX)/include' '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/share/man/man3'
+	@install -d '$(DESTDIR)$(PREFIX)/include' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(PREFIX)/share/man/man3'
 	@install -m 644 Sources/Clients/CTapFocus/include/tapfocus.h '$(DESTDIR)$(PREFIX)/include/tapfocus.h'
-	@install -m 644 $(library_folder)/libtapfocus.so.1 '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1'
-	@ln -sf libtapfocus.so.1 '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so'
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(version)|' Sources/Clients/CTapFocus/tapfocus.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/tapfocus.pc'
+	@install -m 644 $(library_folder)/libtapfocus.so.1 '$(DESTDIR)$(LIBDIR)/libtapfocus.so.1'
+	@install -m 644 $(library_folder)/libtapfocus.a '$(DESTDIR)$(LIBDIR)/libtapfocus.a'
+	@ln -sf libtapfocus.so.1 '$(DESTDIR)$(LIBDIR)/libtapfocus.so'
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|' -e 's|@VERSION@|$(version)|' Sources/Clients/CTapFocus/tapfocus.pc.in >'$(DESTDIR)$(LIBDIR)/pkgconfig/tapfocus.pc'
 	@install -m 644 Documentation/man/tapfocus.3 '$(DESTDIR)$(PREFIX)/share/man/man3/tapfocus.3'
 	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" -eq 0 ]; then ldconfig || true; fi
-	@echo 'installed $(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1, its header, tapfocus.pc and the manual page tapfocus(3)'
+	@echo 'installed $(DESTDIR)$(LIBDIR)/libtapfocus.so.1, its header, tapfocus.pc and the manual page tapfocus(3)'
 
 uninstall: may-uninstall uninstall-library
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5' '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'
-	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
+	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus-web' $(addprefix '$(DESTDIR)$(PREFIX)/share/man'/man1/,$(filter %.1,$(pages)) tapfocus-web.1) \
+	    $(addprefix '$(DESTDIR)$(PREFIX)/share/man'/man5/,$(filter %.5,$(pages)))
+	@rm -f $(addprefix '$(DESTDIR)$(PREFIX)/share'/,bash-completion/completions/tapfocus zsh/vendor-completions/_tapfocus fish/vendor_completions.d/tapfocus.fish)
 	@rm -f $(addprefix '$(DESTDIR)$(PREFIX)/share/tapfocus/web'/*,.html .css .js .ts .svg .wasm)
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus/web' 2>/dev/null || true
 	@Scripts/build/install-gstreamer --remove '$(DESTDIR)' '$(PREFIX)'
@@ -137,10 +159,17 @@ uninstall: may-uninstall uninstall-library
 	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus, tapfocus-web and $(DESTDIR)$(PREFIX)/share/tapfocus'
 
 uninstall-library: may-uninstall
-	@rm -f '$(DESTDIR)$(PREFIX)/include/tapfocus.h' '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1' '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so' \
-	    '$(DESTDIR)$(PREFIX)/lib/pkgconfig/tapfocus.pc' '$(DESTDIR)$(PREFIX)/share/man/man3/tapfocus.3'
+	@rm -f '$(DESTDIR)$(PREFIX)/include/tapfocus.h' '$(DESTDIR)$(LIBDIR)/libtapfocus.so.1' '$(DESTDIR)$(LIBDIR)/libtapfocus.so' '$(DESTDIR)$(LIBDIR)/libtapfocus.a' \
+	    '$(DESTDIR)$(LIBDIR)/pkgconfig/tapfocus.pc' '$(DESTDIR)$(PREFIX)/share/man/man3/tapfocus.3'
 	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" -eq 0 ]; then ldconfig || true; fi
 	@echo 'removed libtapfocus from $(DESTDIR)$(PREFIX)'
+
+# The packages, of what is built already.
+deb: release
+	@Scripts/build/deb
+
+release-archive: deb
+	@Scripts/build/release-archive
 
 format:
 	@swift format --in-place --recursive Package.swift Sources Tests Web

@@ -188,7 +188,8 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "ChartTools", "FocusCore",
-                "SimulatedDevices", "TracePage", "TraceImport", "WebGateway",
+                "SimulatedDevices", "TracePage", "TraceImport", "WebGateway", "CommandLineWords", "KioskLines",
+                "ControlSocket",
             ]),
         .testTarget(
             name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices", "CommandLineWords"]),

@@ -172,6 +172,9 @@ import Testing
             return String(decoding: pipe.read(), as: UTF8.self).split(separator: "\n").map { String($0.prefix(3)) }
         }
         #expect(lines(isJSON: false, stream) == ["<4>", "<6>", "<7>"])
+        let announcer = Announcer(isJSON: false, descriptor: pipe.writer, journalStream: stream)
+        announcer.say(.error("x"), at: Self.time)
+        #expect(String(decoding: pipe.read(), as: UTF8.self) == "<4>x\n", "the journal has the time")
         #expect(!lines(isJSON: false, nil).contains { $0.hasPrefix("<") })
         #expect(!lines(isJSON: false, "1:1").contains { $0.hasPrefix("<") })
         #expect(!lines(isJSON: true, stream).contains { $0.hasPrefix("<") })

@@ -25,7 +25,18 @@ import Testing
     func named() {
         let place = SocketPlace("/tmp/tapfocus-1000.sock")
         #expect(!place.isOpenToAll && !place.isStandard && place.path == "/tmp/tapfocus-1000.sock")
-        #expect(SocketPlace(nil) == .standard)
+    }
+
+    @Test(
+        "A client looks where the service of the package listens, if it may, and nothing is at the default path",
+        arguments: [(true, true, false), (true, false, false), (false, true, true), (false, false, false)])
+    func service(isThere: Bool, mayEnter: Bool, isService: Bool) {
+        let surroundings = SocketSurroundings(user: 1000, runtimeFolder: "/run/user/1000")
+        let place = surroundings.client(
+            exists: { isThere && $0 == "/run/user/1000/tapfocus.sock" },
+            mayEnter: { mayEnter && $0 == "/run/tapfocus" })
+        #expect(place.path == (isService ? "/run/tapfocus/tapfocus.sock" : "/run/user/1000/tapfocus.sock"))
+        #expect(!place.isOpenToAll)
     }
 
     @Test(

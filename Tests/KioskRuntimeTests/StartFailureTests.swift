@@ -49,6 +49,32 @@ extension StartTests {
         try kiosk.host.loop.runOnce(timeout: 10_000)
     }
 
+    @Test(
+        "A camera that is not connected is waited for, if that is asked for, and is used when it comes",
+        arguments: [true, false])
+    func waits(isWanted: Bool) throws {
+        try withPlayedKiosk({ $0.touch = .none }) { kiosk, said in
+            let nodes = FailingNodes(["/dev/lab-camera"], ENOENT)
+            try Interposition.with(nodes) {
+                guard isWanted else {
+                    #expect(throws: DeviceError.self) { _ = try kiosk.devices.openAll(unless: { false }) }
+                    return
+                }
+                let opening = try kiosk.devices.openAll(unless: { false }, waitsForCamera: true)
+                #expect(opening.arrivals.isEmpty && opening.failures.isEmpty)
+                kiosk.life.phase = .running
+                kiosk.feed(.start)
+                kiosk.announceMissing(besides: opening.failures)
+                #expect(try said().contains { $0.contains("waiting") && $0.contains("camera") })
+                nodes.heal()
+                kiosk.search(.camera)
+                try kiosk.host.loop.runOnce(timeout: 10_000)
+                #expect(kiosk.devices.camera.isTaken)
+            }
+            kiosk.devices.camera.leave()
+        }
+    }
+
     @Test("A lens that was named and fails at the start is announced and retried", arguments: [ENODEV, EIO, EBUSY])
     func lensFails(errno: Int32) throws {
         let change = { (options: inout KioskOptions) in

@@ -320,7 +320,7 @@ import Testing
         defer { rig.end() }
         let ring = Self.ring(rig.folder)
         try FileManager.default.createDirectory(atPath: ring.folder, withIntermediateDirectories: false)
-        let names = (1...2).map { RingFile.name(number: $0, begun: Date()) }
+        let names = (1...2).map { RingFile.name(number: $0, begun: .now) }
         for name in names { #expect(FileManager.default.createFile(atPath: "\(ring.folder)/\(name)", contents: nil)) }
         try rig.age("/ring/" + names[0])
         _ = try RingFolder(ring: ring).prepare()
@@ -329,7 +329,7 @@ import Testing
 
     @Test("A start removes one file of a ring whose files are all too old, and no more", arguments: [false, true])
     func start(onlyTroubles: Bool) throws {
-        let old = (1...4).map { RingFile.name(number: $0, begun: Date()) }
+        let old = (1...4).map { RingFile.name(number: $0, begun: .now) }
         let rig = try Rig { folder in
             let ring = Self.ring(folder)
             try FileManager.default.createDirectory(atPath: ring.folder, withIntermediateDirectories: false)

@@ -68,6 +68,26 @@ struct ChartReaderTests {
         #expect(throws: ChartError.self) { try ChartReader.read(contentsOf: URL(fileURLWithPath: "/nowhere/a.scxml")) }
     }
 
+    @Test(
+        "What is no XML, or more of XML than charts have, is refused in its line",
+        arguments: [
+            ("<state id=\"a\">", "ends with another name"), ("<state id=\"a\" id=\"b\"/>", "has id twice"),
+            ("<state id=\"a\"tf:timers=\"\"/>", "no space before tf:timers"), ("<state id=a/>", "the value of id"),
+            ("<state id=\"&own;\"/>", "the value of id"), ("<state id=\"a\"><![CDATA[x]]></state>", "without a name"),
+            ("<!-- <state id=\"a\"/>", "a comment has no end"), ("<state id=\"<\"/>", "the value of id"),
+        ])
+    func noXML(states: String, reason: String) {
+        let error = SmallCharts.error(states)
+        #expect(error?.contains("not well-formed XML") == true && error?.contains(reason) == true, "\(error ?? "")")
+    }
+
+    @Test("Entities, numbers of characters and line feeds in a value are what they stand for")
+    func references() {
+        let condition = "x &lt;&#60;&#x3c;&amp;&quot;&apos;\n3"
+        let states = "<state id='a'><transition tf:id='t' event='e' cond=\"\(condition)\"/></state>"
+        #expect(SmallCharts.error(states)?.contains("cond is x <<<&\"' 3;") == true)
+    }
+
     @Test("Deep nesting is refused, not followed")
     func deepNesting() {
         let deep = (0..<200).map { "<state id=\"s\($0)\">" }.joined() + String(repeating: "</state>", count: 200)

@@ -9,7 +9,7 @@ import Testing
     private static let ring = TraceRing(folder: "/traces", size: 16 << 20, age: .seconds(160))
 
     private static func file(_ number: UInt64, _ mebibytes: Int64, _ written: Double) throws -> RingFile {
-        let name = RingFile.name(number: number, begun: Date(timeIntervalSince1970: 0))
+        let name = RingFile.name(number: number, begun: TimeOfDay(seconds: 0))
         return try #require(RingFile(name: name, size: mebibytes << 20, written: written))
     }
 
@@ -40,10 +40,10 @@ import Testing
 
     @Test("Names sort as their numbers do, tell when they began, and no other name is one")
     func names() {
-        let name = RingFile.name(number: 42, begun: Date(timeIntervalSince1970: 1_763_887_683))
+        let name = RingFile.name(number: 42, begun: TimeOfDay(seconds: 1_763_887_683))
         #expect(name == "00000042-20251123T084803Z.jsonl")
         #expect(RingFile(name: name, size: 1, written: 2)?.number == 42)
-        #expect(RingFile.name(number: 123_456_789, begun: Date()).hasPrefix("123456789-"))
+        #expect(RingFile.name(number: 123_456_789, begun: .now).hasPrefix("123456789-"))
         for other in ["", "kiosk.jsonl", "42-20251123T084803Z.jsonl", "00000042.jsonl", "00000042-x.txt", "-1-x.jsonl"]
         {
             #expect(RingFile(name: other, size: 1, written: 2) == nil)

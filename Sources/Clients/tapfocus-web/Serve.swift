@@ -72,7 +72,7 @@ private func pagesFolder(_ given: String?) throws(Failure) -> String {
     if let given { return given }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    let program = count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+    let program = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     let candidates = PageFolders.candidates(of: program)
     if let found = candidates.first(where: { access($0 + "/index.html", R_OK) == 0 }) { return found }
     throw Failure(

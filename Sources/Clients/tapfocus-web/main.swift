@@ -15,6 +15,11 @@ do {
     switch wish {
     case .help: try StandardOutput.writeLine(WebOptions.help)
     case .version: try StandardOutput.writeLine("tapfocus-web \(Release.version)")
+    case .manual:
+        try StandardOutput.writeLine(
+            ManualPage.text(
+                "tapfocus-web", section: 1, summary: "connect pages in a browser to tapfocus run",
+                help: [WebOptions.help], others: ["tapfocus(1)", "tapfocus-run(1)"]))
     case .serve(let options): try serve(options)
     }
     exit(0)

@@ -1,5 +1,6 @@
 /// The release of TapFocus that all programs belong to.
 public enum Release {
-    /// The number that `--version` says, that traces and the library's description for pkg-config contain (Makefile).
-    public static let version = "0.1.0"
+    /// The number that `--version` says, that traces and the library's description for pkg-config contain (Makefile). The packages and the
+    /// module for Python repeat it: Tests/Scripts/packages-test compares them.
+    public static let version = "0.2.0"
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The path at which a program looks for the control socket.
 public struct SocketPlace: Equatable, Sendable {
     public let path: String
@@ -9,8 +11,11 @@ public struct SocketPlace: Equatable, Sendable {
 }
 
 extension SocketPlace {
-    /// The path that a person has named, which is their own word; nil: where all programs of TapFocus look for the socket.
-    public init(_ named: String?) { self = named.map { SocketPlace(path: $0) } ?? .standard }
+    /// The path that a person has named, which is their own word; nil: where all clients look for the socket.
+    public init(_ named: String?) {
+        self = named.map { SocketPlace(path: $0) } ?? SocketSurroundings.present.client(
+            exists: { access($0, F_OK) == 0 }, mayEnter: { access($0, X_OK) == 0 })
+    }
 
     /// In the user's runtime directory; for root in /run; if there is neither, in the temporary folder.
     public static var standard: SocketPlace { SocketSurroundings.present.standard }

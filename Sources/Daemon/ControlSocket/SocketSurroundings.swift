@@ -22,6 +22,19 @@ package struct SocketSurroundings: Equatable, Sendable {
         return SocketPlace(path: temporaryPath(temporaryFolder ?? "/tmp"), isStandard: true, isOpenToAll: true)
     }
 
+    /// The place where a client looks: the standard one, or, if nothing is there and this user may use the socket of the package's
+    /// service, that one.
+    /// - Parameters:
+    ///   - exists: true if there is a file at a path.
+    ///   - mayEnter: true if this user may enter a folder.
+    package func client(exists: (String) -> Bool, mayEnter: (String) -> Bool) -> SocketPlace {
+        guard !exists(standard.path), mayEnter(Self.serviceFolder) else { return standard }
+        return SocketPlace(path: Self.serviceFolder + "/tapfocus.sock", isStandard: true)
+    }
+
+    /// Only root can make a folder there.
+    private static let serviceFolder = "/run/tapfocus"
+
     /// The socket in `$XDG_RUNTIME_DIR`; nil: the variable is not set.
     package var runtimePath: String? { runtimeFolder.map { $0 + "/tapfocus.sock" } }
 
@@ -30,7 +43,7 @@ package struct SocketSurroundings: Equatable, Sendable {
     package var otherPaths: [String] {
         var paths: [String] = []
         let usual = [
-            "/run/tapfocus/tapfocus.sock", Self.rootPath, "/run/user/\(user)/tapfocus.sock",
+            Self.serviceFolder + "/tapfocus.sock", Self.rootPath, "/run/user/\(user)/tapfocus.sock",
             temporaryPath(temporaryFolder ?? "/tmp"), temporaryPath("/tmp"),
         ]
         for path in usual where path != standard.path && !paths.contains(path) { paths.append(path) }

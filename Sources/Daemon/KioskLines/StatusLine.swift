@@ -31,7 +31,7 @@ public struct StatusLine: Equatable, Sendable {
         public var exposureLevel: String?
         var exposureReason: String?
         /// The source of the camera's frames: camera (its own stream), reserved, or holder.
-        var frames: String?
+        public var frames: String?
         public var awake: Bool?
 
         init() {}

@@ -123,6 +123,8 @@ static inline int64_t tapfocus_clock(void) {
 
 static inline unsigned tapfocus_user(void) { return getuid(); }
 static inline const char *tapfocus_environment(const char *name) { return getenv(name); }
+static inline int tapfocus_exists(const char *path) { return path != NULL && access(path, F_OK) == 0; }
+static inline int tapfocus_may_enter(const char *path) { return access(path, X_OK) == 0; }
 static inline size_t tapfocus_length(const char *text, size_t limit) { return strnlen(text, limit); }
 static inline void *tapfocus_allocate(size_t size) { return malloc(size); }
 static inline void tapfocus_release(void *memory) { free(memory); }

@@ -1,5 +1,4 @@
 import CZlib
-import Foundation
 
 /// Text that is compressed while it grows (gzip), and handed out in base64.
 struct CompressedText {
@@ -26,7 +25,7 @@ struct CompressedText {
         deflate(Z_FINISH)
         deflateEnd(stream)
         stream.deallocate()
-        return Array(Data(output).base64EncodedData())
+        return Base64.text(of: output)
     }
 
     private mutating func deflate(_ flush: Int32) {

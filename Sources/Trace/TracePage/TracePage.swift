@@ -1,5 +1,4 @@
 import CTracePage
-import Foundation
 
 /// A trace as one HTML page that needs no network: its lines, compressed, and the script that draws them.
 ///
@@ -60,7 +59,8 @@ public struct TracePage {
     /// 128 bits of the system's random source, in base64.
     private static func nonce() -> String {
         var generator = SystemRandomNumberGenerator()
-        return Data((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }).base64EncodedString()
+        let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return String(decoding: Base64.text(of: bytes), as: UTF8.self)
     }
 
     /// The template, in which {{name}} stands for a value.

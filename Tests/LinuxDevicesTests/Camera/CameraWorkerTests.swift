@@ -37,6 +37,40 @@ struct CameraWorkerTests {
         }
     }
 
+    @Test("A thread that hangs in a call tells since when; one that has nothing to do does not")
+    func progress() throws {
+        let slow = SlowCamera()
+        let wakeup = try Wakeup()
+        try Interposition.with(slow) {
+            let worker = try CameraWorker(camera: try V4L2Camera(path: "/dev/video0"), wakeup: wakeup)
+            worker.submit(.call(write(1)))
+            slow.hasBegun.wait()
+            let later = MonotonicClock.now().advanced(by: .milliseconds(21_000))
+            #expect(try #require(worker.wait(at: later)) >= .milliseconds(21_000))
+            slow.mayEnd.signal()
+            _ = try collect(1, worker, wakeup)
+            // The answer is there before the thread notes it.
+            while worker.wait(at: later) != nil { usleep(1000) }
+            worker.close()
+        }
+    }
+
+    @Test("Progress counts from the first demand after a rest, and from each answer")
+    func progressOfWork() {
+        func time(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
+        let progress = WorkProgress(at: time(0))
+        #expect(progress.wait(at: time(5)) == .milliseconds(5000), "the camera is being opened")
+        progress.advanced(at: time(6))
+        #expect(progress.wait(at: time(100)) == nil)
+        progress.demanded(at: time(100))
+        progress.demanded(at: time(103))
+        #expect(progress.wait(at: time(104)) == .milliseconds(4000))
+        progress.advanced(at: time(105))
+        #expect(progress.wait(at: time(106)) == .milliseconds(1000))
+        progress.advanced(at: time(107))
+        #expect(progress.wait(at: time(200)) == nil)
+    }
+
     @Test("Closing while a call hangs returns at once, drops its result, and closes the camera when it ends")
     func close() throws {
         let slow = SlowCamera()

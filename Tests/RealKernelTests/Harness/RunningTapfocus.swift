@@ -14,7 +14,8 @@ final class RunningTapfocus {
     /// - Parameters:
     ///   - trace: a name that no other test uses; a repeated test gets another one.
     ///   - options: those of `tapfocus run`.
-    init(trace: String, socket: String, _ options: [String]) throws {
+    ///   - command: runs the program that follows, in its own process.
+    init(trace: String, socket: String, _ options: [String], inside command: [String] = []) throws {
         self.socket = socket
         state = socket + ".state"
         let path = "\(Guest.results)/\(trace)"
@@ -23,7 +24,7 @@ final class RunningTapfocus {
         // Runs on one socket share their state as one kiosk; no other test finds it.
         setenv("STATE_DIRECTORY", state, 1)
         process = try ChildProcess(
-            [
+            command + [
                 Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace", self.trace,
             ]
                 + options)

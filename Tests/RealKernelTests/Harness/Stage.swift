@@ -88,11 +88,13 @@ final class Stage {
     }
 
     /// Starts tapfocus and waits until it has made all its first writes.
-    func start(_ options: [String] = []) throws {
+    /// - Parameter command: runs the program that follows, in its own process.
+    func start(_ options: [String] = [], inside command: [String] = []) throws {
         runs += 1
         let trace = runs == 1 ? name : "\(name)-\(runs)"
         run = try RunningTapfocus(
-            trace: trace, socket: NSTemporaryDirectory() + "\(trace).sock", try camera.settings() + options)
+            trace: trace, socket: NSTemporaryDirectory() + "\(trace).sock", try camera.settings() + options,
+            inside: command)
         try said("state", within: 40)
         try untilAnswering()
     }

@@ -32,7 +32,7 @@ private func call(_ client: OpaquePointer?, _ body: (inout FrameClient) throws(F
 
 @_cdecl("tapfocus_new")
 public func tapfocusNew(_ socket: UnsafePointer<CChar>?, _ camera: UnsafePointer<CChar>?) -> OpaquePointer? {
-    let address = if let socket { SocketAddress(socket) } else { SocketAddress.standard }
+    let address = if let socket { SocketAddress(socket) } else { SocketAddress.client }
     if let camera {
         guard 1...ClientBox.longestCamera ~= Int(tapfocus_length(camera, ClientBox.longestCamera + 1)) else {
             return nil

@@ -20,6 +20,16 @@ struct SocketAddress {
     /// True if this user may speak to a socket of that one at this address.
     func admits(_ owner: UInt32, user: UInt32) -> Bool { !isOpenToAll || owner == user || owner == 0 }
 
+    /// The place where a client looks: the default path, or, if nothing is there and this user may use the socket of the package's
+    /// service, that one.
+    static var client: SocketAddress? {
+        guard let standard else { return nil }
+        let folder = "/run/tapfocus"
+        let isThere = standard.path.withUnsafeBufferPointer { tapfocus_exists($0.baseAddress) } != 0
+        guard !isThere, folder.withCString({ tapfocus_may_enter($0) }) != 0 else { return standard }
+        return SocketAddress(folder + "/tapfocus.sock")
+    }
+
     /// The default path of `tapfocus run`: in the user's runtime directory; for root in /run; if there is neither,
     /// in the temporary folder. Nil when that path is too long.
     static var standard: SocketAddress? {

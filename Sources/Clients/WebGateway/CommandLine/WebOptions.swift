@@ -22,6 +22,8 @@ public struct WebOptions: Equatable, Sendable {
     public enum Wish: Equatable, Sendable {
         case help
         case version
+        /// The page of the manual, which an installation makes.
+        case manual
         case serve(WebOptions)
     }
 
@@ -40,6 +42,7 @@ public struct WebOptions: Equatable, Sendable {
         while let argument = rest.popFirst() {
             if argument == "--help" || argument == "-h" { return .help }
             if argument == "--version" { return .version }
+            if argument == "--man" { return .manual }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let name = Name(argument: parts[0]) else {
                 let names = Name.allCases.map { "--\($0.rawValue)" }

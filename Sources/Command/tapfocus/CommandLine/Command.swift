@@ -1,5 +1,5 @@
 import CommandLineWords
-import Foundation
+import Glibc
 
 /// One command: its name, arguments and options, and the function that runs it.
 struct Command: Sendable {

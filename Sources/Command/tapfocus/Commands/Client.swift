@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import Glibc
 import KioskRuntime
 
 /// The commands that talk to a running `tapfocus run`.
@@ -114,11 +114,11 @@ enum ClientCommands {
     }
 
     private static func words(for status: StatusLine) -> String {
-        let point = status.point.map { String(format: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
+        let point = status.point.map { String(printf: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
         var lines = ["\(status.state)\(point)\(status.moved ? ", moved since" : "")"]
-        if let ev = status.compensation, ev != 0 { lines[0] += String(format: ", %+.1f EV", ev) }
+        if let ev = status.compensation, ev != 0 { lines[0] += String(printf: ", %+.1f EV", ev) }
         if let missing = status.missingCompensation, missing != 0 {
-            lines[0] += String(format: " (held %.1f EV too %@)", abs(missing), missing > 0 ? "dark" : "bright")
+            lines[0] += String(printf: " (held %.1f EV too ", abs(missing)) + (missing > 0 ? "dark)" : "bright)")
         }
         if let unlockers = status.unlockers { lines[0] += ", \(AnnouncementWords.words(forUnlockers: unlockers))" }
         lines.append(words("camera", status.camera))
@@ -161,9 +161,9 @@ enum ClientSentences {
         let change =
             ev == 0
             ? "the picture is as bright as the camera or TapFocus chooses"
-            : "the picture is \(String(format: "%.4g", abs(ev))) EV \(way) than the camera or TapFocus would choose"
+            : "the picture is \(String(printf: "%.4g", abs(ev))) EV \(way) than the camera or TapFocus would choose"
         guard let missing = status.missingCompensation, missing != 0 else { return change }
-        let rest = String(format: "%.1f EV too %@", abs(missing), missing > 0 ? "dark" : "bright")
+        let rest = String(printf: "%.1f EV too ", abs(missing)) + (missing > 0 ? "dark" : "bright")
         return "\(change), but the held exposure stays \(rest); the next tap exposes again, as far as the camera can"
     }
 
@@ -173,10 +173,10 @@ enum ClientSentences {
 
     static func nextFileBegun(_ status: StatusLine) throws -> String {
         let trace = try trace(status)
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: trace, isDirectory: &isFolder)
+        var file = stat()
+        let isFolder = stat(trace, &file) == 0 && file.st_mode & S_IFMT == S_IFDIR
         // A ring has a folder. A file is begun again only if it was renamed before.
-        guard exists, isFolder.boolValue else {
+        guard isFolder else {
             return "the trace \(trace) is opened again: it is a new file if it was renamed, and else goes on at its end"
         }
         return "the file is complete, and another one begins in the trace \(trace)"

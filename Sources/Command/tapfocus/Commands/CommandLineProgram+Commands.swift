@@ -3,7 +3,8 @@ import KioskRuntime
 
 extension CommandLineProgram {
     static let commands: [Command] = [
-        DemoCommand.command, ProbeCommand.command, RunCommand.command, ClientCommands.tap, ClientCommands.showView,
+        DemoCommand.command, ProbeCommand.command, DoctorCommand.command, RunCommand.command, ConfigCommands.check,
+        ConfigCommands.show, ClientCommands.tap, ClientCommands.showView,
         ClientCommands.compensate, ClientCommands.status, ClientCommands.watch, ReplayCommand.command,
         TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command, TraceImportCommand.command,
         TraceExportCommand.command, TraceDiffCommand.command, TraceMinimizeCommand.command,
@@ -16,6 +17,9 @@ extension CommandLineProgram {
             return try carryOut(arguments)
         } catch let error as OutputError where error.isReaderGone {
             return .readerGone
+        } catch let error as UsageError {
+            complain("tapfocus: \(error)")
+            return .wrongUsage
         } catch {
             complain("tapfocus: \(error)")
             return .failed
@@ -31,6 +35,7 @@ extension CommandLineProgram {
         if ["--help", "-h", "help"].contains(name) {
             guard name == "help", arguments.count > 1 else { return try say(overview) }
             let about = arguments.dropFirst()
+            if let text = try ManualCommand.text(about) { return try say(text) }
             guard let help = help(about) else { return unknown(about) }
             return try say(help)
         }
@@ -109,7 +114,7 @@ extension CommandLineProgram {
         }
     }
 
-    private static var overview: String {
+    static var overview: String {
         let options = [("-h, --help", "this text; after a command, its own text"), ("--version", "the version")]
         let width = commands.map(\.name.count).max() ?? 0
         return """
@@ -121,8 +126,8 @@ extension CommandLineProgram {
 
             \(rows(options, width: width))
 
-            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, 141 the reader of
-            the output has gone (as after "| head -1").
+            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, 78 a fault in the
+            configuration of "run", 141 the reader of the output has gone (as after "| head -1").
             """
     }
 }

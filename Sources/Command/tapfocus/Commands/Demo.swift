@@ -1,5 +1,6 @@
 import FocusCore
-import Foundation
+import Glibc
+import KioskRuntime
 import StateChart
 import StateTrace
 
@@ -28,7 +29,7 @@ enum DemoCommand {
         let file = try TraceFile(path: path)
         let header = TraceHeader(
             tool: CommandLineProgram.version, chart: Chart.hashOfFocusExposure,
-            monotonic: Instant.demo(0).nanoseconds, wallClock: TraceHeader.wallClock(at: Date()), session: .random(),
+            monotonic: Instant.demo(0).nanoseconds, wallClock: TraceHeader.wallClock(), session: .random(),
             configuration: .demo)
         var trace = try TraceWriter(header: header) { bytes in try file.write(bytes) }
         let terminal = DemoTerminal.standardOutput
@@ -44,11 +45,16 @@ enum DemoCommand {
 
     /// The default file is replaced each time; a file that a person names is only ever appended to.
     private static func freshTrace() throws -> String {
-        let path = NSTemporaryDirectory() + "tapfocus-demo-\(getuid()).trace.jsonl"
+        let path = "\(temporaryFolder)/tapfocus-demo-\(getuid()).trace.jsonl"
         if unlink(path) != 0, errno != ENOENT {
             throw TraceFileError(attempt: "replace the trace", path: path, code: errno)
         }
         return path
+    }
+
+    private static var temporaryFolder: String {
+        guard let folder = ProcessSurroundings.variable("TMPDIR"), folder.hasPrefix("/") else { return "/tmp" }
+        return folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     }
 
     private static func write(_ text: String, to path: String) throws {

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import KioskRuntime
 import LinuxDevices
 import PlayedDevices
@@ -13,7 +12,8 @@ enum RunCommand {
             Without options TapFocus chooses all devices itself, and assumes that the picture fills the whole screen.
             A configuration file is JSON5. It has these names in camelCase ("forceLockTime": 3), and more;
             Documentation/Configuration.md lists them all. An option overrides the file.
-            At the end the camera gets all its settings back.
+            At the end the camera gets all its settings back. SIGHUP begins a new file of the trace, and reads the
+            configuration file again.
             """,
         options: [Option(name: "config", value: "FILE", help: "read options from a JSON5 file")]
             + settingOptions.map(\.option) + [
@@ -22,13 +22,18 @@ enum RunCommand {
                     help: "pretend to have a camera, \(PlayedCamera.path), to try your application")
             ],
         body: { arguments in
-            let settings = try runSettings(arguments)
-            if arguments.has("simulated") {
-                try runSimulated(settings, arguments)
-            } else {
-                try Kiosk(try kioskOptions(settings, arguments, complain: complain(settings))).run()
+            do {
+                let settings = try runSettings(arguments)
+                if arguments.has("simulated") {
+                    try runSimulated(settings, arguments)
+                } else {
+                    try Kiosk(try kioskOptions(settings, arguments, complain: complain(settings))).run()
+                }
+                return .fine
+            } catch let fault as ConfigurationFile.Fault {
+                CommandLineProgram.complain("tapfocus run: \(fault)")
+                return .wrongConfiguration
             }
-            return .fine
         })
 
     /// Runs on a camera whose driver is played, in real time, to try programs that talk to `run`. The frames come from the
@@ -53,7 +58,7 @@ enum RunCommand {
     }
 
     /// The settings that have an option, and their options.
-    private static let settingOptions: [(entry: SettingList.Entry, option: Option)] =
+    static let settingOptions: [(entry: SettingList.Entry, option: Option)] =
         SettingList(RunSettings()).entries.compactMap { entry in
             guard let option = entry.setting.option else { return nil }
             let help = entry.key == "socket" ? "\(option.help) (\(SocketPlace.standard.path))" : option.help.description
@@ -62,7 +67,12 @@ enum RunCommand {
 
     /// The file's settings, overridden by the options.
     static func runSettings(_ arguments: ParsedArguments) throws -> RunSettings {
-        var settings = try arguments["config"].map(ConfigurationFile.read) ?? RunSettings()
+        try overridden(try arguments["config"].map(ConfigurationFile.read) ?? RunSettings(), by: arguments)
+    }
+
+    /// Settings, overridden by the options.
+    static func overridden(_ settings: RunSettings, by arguments: ParsedArguments) throws -> RunSettings {
+        var settings = settings
         // There is one trace: an option for it takes the place of the file's.
         if arguments.has("trace") || arguments.has("trace-ring") { (settings.trace, settings.traceRing) = (nil, nil) }
         for (entry, option) in settingOptions where arguments.has(option.name) {
@@ -76,6 +86,29 @@ enum RunCommand {
             }
         }
         return settings
+    }
+
+    /// Reads the configuration again while `run` goes on. What is printed changes at once; everything else was chosen at the start: it
+    /// is in the header of the trace, so that a replay begins with the same.
+    /// - Parameter start: the settings that the session began with.
+    private static func reread(
+        _ arguments: ParsedArguments, since start: RunSettings
+    ) throws -> KioskOptions.Rereading {
+        let settings = try runSettings(arguments)
+        do throws(SettingError) {
+            // These are checked when they are used, which they are only at the start.
+            _ = try settings.traceOptions()
+            let log = try RunSettings.announcementLog(settings.log)
+            let changed = zip(SettingList(start).entries, SettingList(settings).entries).compactMap { before, now in
+                before.value == now.value || now.key == "log" ? nil : now.key
+            }
+            let names = changed.joined(separator: ", ")
+            let later = changed.isEmpty ? "nothing else has changed" : "these count at the next start: \(names)"
+            return KioskOptions.Rereading(
+                log: log, words: "the configuration was read again; log is \(settings.log), and \(later)")
+        } catch {
+            throw fault(error, arguments)
+        }
     }
 
     /// Reports problems that do not keep `run` from running, on the output that its user reads.
@@ -97,7 +130,13 @@ enum RunCommand {
         options.touch = DeviceSelection(argument: settings.touch)
         options.motion = DeviceSelection(argument: settings.motion)
         options.stateFolder = StateFolder.standard()
-        options.journalStream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
+        options.journalStream = ProcessSurroundings.variable("JOURNAL_STREAM")
+        options.journalSocket = options.journalStream.map { _ in "/run/systemd/journal/socket" }
+        options.notifySocket = ProcessSurroundings.variable("NOTIFY_SOCKET")
+        options.watchdogTime = KioskOptions.watchdogTime
+        options.waitsForCamera = settings.waitForCamera
+        options.metrics = settings.metrics
+        if arguments["config"] != nil { options.reread = { try reread(arguments, since: settings) } }
         options.socket = settings.socket ?? options.socket
         options.opening = ["the control socket is \(options.socket)"]
         options.isJSON = settings.json
@@ -129,7 +168,7 @@ enum RunCommand {
     }
 
     /// For example "video-gravity" for the key "videoGravity".
-    private static func optionName(_ key: String) -> String {
+    static func optionName(_ key: String) -> String {
         key.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
 }

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import KioskRuntime
 import StateChart
 import StateTrace
@@ -46,7 +45,7 @@ enum TraceImportCommand {
         let (inputs, span, damage) = try write(recordings, configuration, files, to: path)
         for error in damage { CommandLineProgram.complain("tapfocus trace import: \(error)") }
         let rest = damage.isEmpty ? "" : ", up to the damage"
-        try StandardOutput.writeLine("\(path): \(inputs) inputs over \(String(format: "%.1f s", span.seconds))\(rest)")
+        try StandardOutput.writeLine("\(path): \(inputs) inputs over \(String(printf: "%.1f s", span.seconds))\(rest)")
         return damage.isEmpty ? .fine : .failed
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import KioskRuntime
 import StateChart
 import StateTrace
@@ -42,7 +42,7 @@ enum TraceMinimizeCommand {
             complain(failure, path, what)
             return .failed
         }
-        let note = "\(what), minimized from \(URL(fileURLWithPath: path).lastPathComponent)"
+        let note = "\(what), minimized from \(PathName.last(of: path))"
         let bytes = result.trace(
             tool: CommandLineProgram.version, chart: Chart.hashOfFocusExposure, note: note)
         try NewFile.write(bytes, to: output, from: [path])

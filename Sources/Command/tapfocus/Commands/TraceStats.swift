@@ -48,7 +48,7 @@ enum TraceStatsCommand {
         }
         guard read > 0 else { return code }
         if isJSON {
-            try StandardOutput.writeLine(try StatisticsJSON.line(total, file: nil, files: read, torn: torn))
+            try StandardOutput.writeLine(StatisticsJSON.line(total, file: nil, files: read, torn: torn))
         } else if paths.count > 1 {
             let title =
                 read == paths.count ? "all \(read) files" : "the \(read) of \(paths.count) files that could be read"
@@ -61,7 +61,7 @@ enum TraceStatsCommand {
         let torn = count.reader.tornLines.count
         if isJSON {
             let damage = count.reader.fault.map { TraceFaultWords.fault($0, in: path) }
-            let line = try StatisticsJSON.line(count.statistics, file: path, damage: damage, torn: torn)
+            let line = StatisticsJSON.line(count.statistics, file: path, damage: damage, torn: torn)
             try StandardOutput.writeLine(line)
         } else if isAlone {
             try StandardOutput.writeLine("\(InputWords.plain(path))\n\(StatisticsWords.text(count.statistics))")

@@ -1,4 +1,3 @@
-import Foundation
 import KioskRuntime
 import StateTrace
 import TracePage
@@ -34,8 +33,9 @@ enum TraceViewCommand {
         let reader = try TraceReader(path: path)
         // Whether the page can be written shows now, and not after the whole trace was read.
         let file = try NewFile(path: output, from: [path])
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        var page = TracePage(about: try json(["file": InputWords.plain(name), "tool": CommandLineProgram.version]))
+        let name = PathName.last(of: path)
+        let about: JSONValue = ["file": .text(InputWords.plain(name)), "tool": .text(CommandLineProgram.version)]
+        var page = TracePage(about: json(about))
         var notes = PageNotes()
         var progress = ProgressLine("tapfocus trace view")
         defer { progress.end() }
@@ -57,7 +57,8 @@ enum TraceViewCommand {
         if let fault = reader.fault { damage.append(TraceFaultWords.fault(fault, in: path)) }
         defer { for sentence in damage { CommandLineProgram.complain("tapfocus trace view: \(sentence)") } }
         guard reader.hasBegun || reader.fault == nil else { return .failed }
-        let html = page.html(closing: try json(["damage": damage.map(InputWords.plain)]), engine: engine)
+        let html = page.html(
+            closing: json(["damage": .list(damage.map { .text(InputWords.plain($0)) })]), engine: engine)
         try file.write(html)
         try file.finish()
         if engine == nil {
@@ -68,18 +69,19 @@ enum TraceViewCommand {
         return reader.fault == nil ? .fine : .failed
     }
 
-    private static func json(_ object: [String: Any]) throws -> String {
-        String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
-    }
+    private static func json(_ object: JSONValue) -> String { String(decoding: object.bytes, as: UTF8.self) }
 
     private static func readEngine(_ path: String) throws -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw TraceFileError(attempt: "read the engine", path: path, code: errno)
+        let module: [UInt8]
+        do throws(SystemError) {
+            module = try WholeFile.read(path)
+        } catch {
+            throw TraceFileError(attempt: "read the engine", path: path, code: error.code)
         }
-        guard data.starts(with: PageEngine.magic) else {
+        guard module.starts(with: PageEngine.magic) else {
             throw UsageError("\(path) is no WebAssembly module. Scripts/build/wasm builds one.")
         }
-        return [UInt8](data)
+        return module
     }
 }
 
@@ -90,13 +92,8 @@ enum PageEngine {
 
     /// The module's bytes; nil if there is no module.
     static func shipped() -> [UInt8]? {
-        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
-        let places = [
-            folder.appendingPathComponent("tapfocus.wasm"),
-            folder.deletingLastPathComponent().appendingPathComponent("share/tapfocus/tapfocus.wasm"),
-        ]
-        let modules = places.lazy.compactMap { FileManager.default.contents(atPath: $0.path) }
-        return modules.first { $0.starts(with: magic) }.map { [UInt8]($0) }
+        let folder = PathName.folder(of: ProcessSurroundings.program)
+        let places = ["\(folder)/tapfocus.wasm", "\(PathName.folder(of: folder))/share/tapfocus/tapfocus.wasm"]
+        return places.lazy.compactMap { try? WholeFile.read($0) }.first { $0.starts(with: magic) }
     }
 }

@@ -1,6 +1,7 @@
 import CommandLineWords
 import FocusCore
-import Foundation
+import Glibc
+import KioskRuntime
 import StateTrace
 
 /// A file in JSON5, which may contain comments. Errors in it are reported with their line.
@@ -9,6 +10,8 @@ struct JSON5File {
         var path: String
         /// Counted from 1; nil if it concerns the file as a whole.
         var line: Int?
+        /// Counted from 1.
+        var column: Int?
         var message: String
         /// True if the file could not be read at all.
         var isUnreadable = false
@@ -24,13 +27,12 @@ struct JSON5File {
     /// Reads the file, without checking its settings.
     /// - Parameter kind: the kind of file in messages: "the configuration".
     init(_ path: String, _ kind: String) throws(Fault) {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let data: [UInt8]
+        do throws(SystemError) {
+            data = try WholeFile.read(path)
         } catch {
-            let answer = (error as? CocoaError)?.underlying as? POSIXError
-            let reason = answer.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
-            let remedy = answer?.code == .EACCES ? Self.readers(of: path) : "Check the path."
+            let reason = error.explanation.lowercased()
+            let remedy = error.code == EACCES ? Self.readers(of: path) : "Check the path."
             throw Fault(path: path, line: nil, message: "cannot read \(kind): \(reason). \(remedy)", isUnreadable: true)
         }
         guard String(validating: data, as: UTF8.self) != nil else {
@@ -49,7 +51,9 @@ struct JSON5File {
         do throws(JSON5Text.Fault) {
             self.text = try JSON5Text(text)
         } catch {
-            throw Fault(path: path, line: hasLines ? error.line : nil, message: "expected \(error.expected).")
+            throw Fault(
+                path: path, line: hasLines ? error.line : nil, column: hasLines ? error.column : nil,
+                message: "expected \(error.expected).")
         }
         self.path = path
         self.hasLines = hasLines
@@ -76,6 +80,9 @@ struct JSON5File {
         }
     }
 
+    /// The line in which the file sets a key; nil: it does not.
+    func line(of key: String, in group: some SettingGroup) -> Int? { text.line(of: key, in: group) }
+
     /// Reads the file as a list of objects.
     /// - Parameters:
     ///   - empty: an element before it is read.
@@ -93,8 +100,9 @@ struct JSON5File {
     /// The fault for settings of this file that do not go together, or not with an option.
     /// - Parameter group: settings that the file can be read over.
     func fault(_ error: SettingError, in group: some SettingGroup) -> Fault {
-        Fault(
-            path: path, line: hasLines ? text.line(of: error.key, in: group) : nil,
+        let place = hasLines ? text.place(of: error.key, in: group) : nil
+        return Fault(
+            path: path, line: place.map { text.line(at: $0) }, column: place.map { text.column(at: $0) },
             message: "\(error.key): expected \(error.expected).\(error.proposal)")
     }
 
@@ -113,7 +121,9 @@ struct JSON5File {
                 "\(fault.key): this key is given twice\(hasLines ? ", first in line \(text.line(at: earlier))" : ""). "
                     + "Leave one of them out."
             }
-        return Fault(path: path, line: hasLines ? text.line(at: fault.place) : nil, message: message)
+        return Fault(
+            path: path, line: hasLines ? text.line(at: fault.place) : nil,
+            column: hasLines ? text.column(at: fault.place) : nil, message: message)
     }
 
     /// The known key that is named without its object, or in another one, or else the nearest one.
@@ -131,10 +141,6 @@ struct JSON5File {
         guard let last = keys.last else { return key }
         return keys.dropLast().reversed().reduce("\(last): …") { "\($1): { \($0) }" }
     }
-}
-
-extension CocoaError {
-    fileprivate var underlying: (any Error)? { userInfo[NSUnderlyingErrorKey] as? any Error }
 }
 
 enum ConfigurationFile {

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import StateTrace
 
 /// The settings of `run` that a re-run changes: from a file, and from `--set`. The others stay as they were recorded.
@@ -96,7 +95,10 @@ struct RerunSettings {
 
 extension SettingList.Entry {
     /// The value without quotes: "3.5", "fit"; "none" where there is none.
-    fileprivate var text: String {
-        value == .absent ? "none" : JSONLine.text(of: value, setting.kind).trimmingCharacters(in: ["\""])
+    var text: String {
+        guard value != .absent else { return "none" }
+        let text = JSONLine.text(of: value, setting.kind)
+        let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+        return isQuoted ? String(text.dropFirst().dropLast()) : text
     }
 }

@@ -10,10 +10,12 @@ struct RunSettings: Equatable {
     var motion = "auto"
     var lens = "auto"
     var quirks: String?
+    var waitForCamera = false
     var trace: String?
     var traceRing: String?
     var traceOn: String?
     var socket: String?
+    var metrics: String?
     var json = false
     var log = "writes"
     /// The engine's settings are on the same level as the others, not in an object of their own.
@@ -81,6 +83,10 @@ extension RunSettings: SettingGroup {
         visitor.text(
             "socket", &socket, "a path of 1 to 107 bytes", default: "the runtime directory",
             ("PATH", "the control socket's path"), "the [control socket](ControlSocket.md)")
+        visitor.text(
+            "metrics", &metrics, "a path", default: "none",
+            ("FILE", "write numbers for Prometheus (textfile collector)"),
+            "a file of numbers for [Prometheus](Kiosk.md#numbers-for-prometheus), replaced at most every ten seconds")
         visitor.field(
             "json", &json, option: Setting.Option(nil, "print all messages as JSON lines"),
             "write all output as JSON lines")
@@ -114,6 +120,10 @@ extension RunSettings: SettingGroup {
             "quirks", &quirks, "a path", default: "only the standard files",
             ("FILE", "more quirks of cameras (Documentation/Quirks.md)"),
             "an additional [quirks file](Quirks.md), which must exist")
+        visitor.field(
+            "waitForCamera", &waitForCamera,
+            option: Setting.Option(nil, "wait for a camera, if none is connected at the start"),
+            "a camera that is not connected at the start is waited for, as a service should")
     }
 
     private mutating func describeTrace(_ visitor: inout some SettingVisitor) {

@@ -1,5 +1,6 @@
 import FocusCore
-import Foundation
+import Glibc
+import KioskRuntime
 import SimulatedDevices
 
 enum DemoWords {
@@ -59,7 +60,7 @@ enum DemoWords {
     static func decimal(_ number: Double, digits: Int) -> String {
         let scale = pow(10, Double(digits))
         // Halves are rounded away from zero, which printf does not; and a sum with 0 is never the negative zero.
-        return String(format: "%.\(digits)f", (number * scale).rounded() / scale + 0)
+        return String(printf: "%.\(digits)f", (number * scale).rounded() / scale + 0)
     }
 
     private static func cause(_ report: StateReport) -> String {

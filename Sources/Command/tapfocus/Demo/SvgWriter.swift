@@ -1,4 +1,4 @@
-import Foundation
+import KioskRuntime
 
 /// Converts a screen buffer to an SVG picture: the same bytes for the same buffer.
 ///
@@ -84,7 +84,8 @@ struct SvgWriter {
             var style = Style.plain
             func flush() {
                 let skipped = run.prefix { $0 == " " }.count
-                let text = run.trimmingCharacters(in: [" "])
+                let end = run.lastIndex { $0 != " " }
+                let text = end.map { String(run[...$0].drop { $0 == " " }) } ?? ""
                 if !text.isEmpty { output += element(text, column: start + skipped, row: row, style: style) }
                 run = ""
             }
@@ -146,6 +147,6 @@ struct SvgWriter {
     }
 
     private static func hex(_ colour: Colour) -> String {
-        String(format: "#%02x%02x%02x", colour.red, colour.green, colour.blue)
+        String(printf: "#%02x%02x%02x", colour.red, colour.green, colour.blue)
     }
 }

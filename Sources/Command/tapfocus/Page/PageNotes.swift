@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import KioskRuntime
 import StateTrace
 
 /// The notes of a page beside each line of the trace: the line in words, as `trace show` has it, and the numbers that only the
@@ -33,7 +33,7 @@ struct PageNotes {
         case .input(let input, let camera, _): return notes(for: input, camera)
         case .effects(let effects, _): return notes(for: effects)
         case .mark(let text, let time, _):
-            let seconds = String(format: "%.6f", clock.relative(time).seconds)
+            let seconds = String(printf: "%.6f", clock.relative(time).seconds)
             return ["m", seconds, clock.timeOfDay(time) ?? "", "-- \(InputWords.plain(text))"]
         case .snapshot(let snapshot, let isBeginning, _):
             guard isBeginning else { return ["x"] }
@@ -57,7 +57,7 @@ struct PageNotes {
     /// The page takes the state from the line itself.
     private mutating func resume(_ snapshot: TraceSnapshot) -> [String] {
         clock.resume(snapshot.session)
-        let seconds = String(format: "%.6f", clock.relative(beginning: snapshot.time).seconds)
+        let seconds = String(printf: "%.6f", clock.relative(beginning: snapshot.time).seconds)
         let state = snapshot.state.map { ": \($0)" } ?? ""
         return ["b", "state", InputWords.plain("the session goes on after input \(snapshot.inputs)\(state)"), seconds]
     }
@@ -76,7 +76,7 @@ struct PageNotes {
             numbers = [measure]
         }
         let notes = [
-            "i", String(format: "%.6f", clock.relative(input.time).seconds), clock.timeOfDay(input.time) ?? "",
+            "i", String(printf: "%.6f", clock.relative(input.time).seconds), clock.timeOfDay(input.time) ?? "",
             Self.name(TraceKind.of(input.event, answering: request)),
             InputWords.words(for: input.event, camera: camera, answering: request), Self.text(numbers),
         ]
@@ -109,7 +109,7 @@ struct PageNotes {
                 }
             default: break
             }
-            let words = EffectWords.words(for: effect) { String(format: "%.3f", clock.relative($0).seconds) }
+            let words = EffectWords.words(for: effect) { String(printf: "%.3f", clock.relative($0).seconds) }
             notes += [Self.name(TraceKind.of(effect)), words, Self.text(numbers)]
         }
         return notes
@@ -120,6 +120,6 @@ struct PageNotes {
     /// Numbers beside each other; one that is not finite makes all of them unknown.
     private static func text(_ numbers: [Double]) -> String {
         guard numbers.allSatisfy(\.isFinite) else { return "" }
-        return numbers.map { String(format: "%.6g", $0) }.joined(separator: " ")
+        return numbers.map { String(printf: "%.6g", $0) }.joined(separator: " ")
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import KioskRuntime
 
 struct QuirkFiles {
@@ -11,14 +10,11 @@ struct QuirkFiles {
     static let machine = "/etc/tapfocus/quirks.json5"
 
     /// TapFocus's own file: PREFIX/share/tapfocus/quirks.json5, where the program is PREFIX/bin/tapfocus.
-    static var shipped: String {
-        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return shipped(with: program)
-    }
+    static var shipped: String { shipped(with: ProcessSurroundings.program) }
 
     static func shipped(with program: String) -> String {
-        URL(fileURLWithPath: program).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("share/tapfocus/quirks.json5").path
+        let prefix = PathName.folder(of: PathName.folder(of: program))
+        return "\(prefix == "/" ? "" : prefix)/share/tapfocus/quirks.json5"
     }
 
     /// Reads all files. A file with a mistake is ignored, and the others count.
@@ -27,7 +23,7 @@ struct QuirkFiles {
     ///   - named: the file that the user named.
     /// - Throws: `JSON5File.Fault` if the named one cannot be read at all.
     init(standard: [String] = [Self.shipped, Self.machine], named: String? = nil) throws(JSON5File.Fault) {
-        for path in standard where FileManager.default.fileExists(atPath: path) { try? read(path) }
+        for path in standard where WholeFile.exists(path) { try? read(path) }
         if let named { try read(named) }
     }
 

@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import Glibc
 import KioskRuntime
 import StateTrace
 

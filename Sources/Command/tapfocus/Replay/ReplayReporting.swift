@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import KioskRuntime
 import StateChart
 import StateTrace
 
@@ -38,13 +38,13 @@ struct ReplayReporting {
     private func summary(_ report: ReplayReport, _ witness: ReplayWitness) -> String {
         let sessions = witness.sessions <= 1 ? "" : " in \(witness.sessions) sessions"
         let snapshots = report.snapshots == 0 ? "" : ", and \(report.snapshots) snapshots"
-        let start = witness.resumed.map { String(format: "; it began at the snapshot at %.3f s", $0) } ?? ""
-        return "the same: \(report.inputs) inputs\(sessions) over \(String(format: "%.1f s", report.seconds)), "
+        let start = witness.resumed.map { String(printf: "; it began at the snapshot at %.3f s", $0) } ?? ""
+        return "the same: \(report.inputs) inputs\(sessions) over \(String(printf: "%.1f s", report.seconds)), "
             + "\(report.compared) of them with outputs\(snapshots)\(start)"
     }
 
     private func show(_ divergence: ReplayReport.Divergence, _ witness: ReplayWitness, _ linesBefore: Int) throws {
-        let time = String(format: "%.3f s", witness.clock.relative(divergence.time).seconds)
+        let time = String(printf: "%.3f s", witness.clock.relative(divergence.time).seconds)
         let what =
             switch divergence.concern {
             case .effects: "input \(divergence.input) had another outcome"

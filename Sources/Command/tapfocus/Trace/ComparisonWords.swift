@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import KioskRuntime
 import StateTrace
 
 /// The comparison of two traces in lines: where they part, and where they are the same again.
@@ -36,7 +36,7 @@ struct ComparisonWords {
         }
 
         /// The time since the first input of the session.
-        func seconds(_ time: Instant) -> String { String(format: "%.3f", time.since(first ?? time).seconds) }
+        func seconds(_ time: Instant) -> String { String(printf: "%.3f", time.since(first ?? time).seconds) }
 
         func words(_ step: ComparableStep) -> String {
             guard let event = step.input?.event else { return "a session begins" }
@@ -108,7 +108,7 @@ struct ComparisonWords {
         var lines = ["\(sign) \(time.padded(before: 9))  \(progress.words(step))"]
         if let start = step.input?.time {
             lines += step.effects.map { effect in
-                let words = EffectWords.words(for: effect) { String(format: "+%.3f", $0.since(start).seconds) }
+                let words = EffectWords.words(for: effect) { String(printf: "+%.3f", $0.since(start).seconds) }
                 return "\(sign) \(String(repeating: " ", count: 15))\(words)"
             }
         }

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import KioskRuntime
 import LinuxDevices
 import StateTrace
@@ -31,8 +30,8 @@ enum EffectWords {
 
     private static func words(for request: FrameRequest) -> String {
         let focus = request.focus
-        let centre = String(format: ", about %.3f, %.3f", focus.x + focus.width / 2, focus.y + focus.height / 2)
-        let pause = request.interval == .zero ? "" : String(format: ", every %.4g s", request.interval.seconds)
+        let centre = String(printf: ", about %.3f, %.3f", focus.x + focus.width / 2, focus.y + focus.height / 2)
+        let pause = request.interval == .zero ? "" : String(printf: ", every %.4g s", request.interval.seconds)
         return centre + (request.includesGrid ? ", with the grid" : "") + pause
     }
 }
@@ -111,7 +110,7 @@ enum NotableWords {
     }
 
     private static func words(for report: StateReport) -> String {
-        let place = report.point.map { String(format: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
+        let place = report.point.map { String(printf: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
         let reason = report.moved.map { " by \($0.name)" } ?? ""
         return "\(report.state.name)\(place) (\(report.rule.name)\(reason))"
     }

@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import Glibc
 import KioskRuntime
 import LinuxDevices
 import StateTrace
@@ -60,7 +60,7 @@ enum InputWords {
         case .measured(let frame): words(for: frame)
         case .began(let began):
             "frames \(began.request) began: \(began.width)x\(began.height), every "
-                + String(format: "%.1f ms", began.interval.seconds * 1000)
+                + String(printf: "%.1f ms", began.interval.seconds * 1000)
                 + (began.measure == 1 ? "" : ", measure \(began.measure)")
         case .unavailable(let request, let errno): "frames \(request) unavailable: \(SystemError(errno).name)"
         case .lost(let request, let errno): "frames \(request) lost: \(SystemError(errno).name)"
@@ -78,7 +78,7 @@ enum InputWords {
             .compactMap { name, value in value.map { ", \(name) \($0)" } }.joined()
         let clipped = [("white", frame.bright), ("black", frame.dark)]
             .map { name, share in share > 0 ? ", \(name) \(decimal(share))" : "" }.joined()
-        return "frame \(frame.sequence): sharpness \(String(format: "%.3g", frame.sharpness)), mean "
+        return "frame \(frame.sequence): sharpness \(String(printf: "%.3g", frame.sharpness)), mean "
             + decimal(frame.mean) + clipped + values + (frame.grid == nil ? "" : ", grid")
     }
 
@@ -86,16 +86,16 @@ enum InputWords {
         let (view, screen) = (placement.view, placement.screen)
         let turned = placement.rotation == .none ? "" : ", turned by \(placement.rotation.rawValue)°"
         return String(
-            format: "the view is %.4gx%.4g at %.4g, %.4g of %.4gx%.4g", view.width, view.height, view.x, view.y,
+            printf: "the view is %.4gx%.4g at %.4g, %.4g of %.4gx%.4g", view.width, view.height, view.x, view.y,
             screen.width, screen.height) + ", \(placement.videoGravity.name)" + turned
             + (placement.isMirrored ? ", mirrored" : "")
     }
 
-    private static func point(_ x: Double, _ y: Double) -> String { String(format: "%.3f, %.3f", x, y) }
+    private static func point(_ x: Double, _ y: Double) -> String { String(printf: "%.3f, %.3f", x, y) }
 
     /// Numbers of a usual size with two decimals; a hostile one has 300 digits.
     private static func decimal(_ number: Double) -> String {
-        String(format: abs(number) < 100_000 ? "%.2f" : "%.3g", number)
+        String(printf: abs(number) < 100_000 ? "%.2f" : "%.3g", number)
     }
 
     /// A text from outside, without control characters, and of a length that a person reads.

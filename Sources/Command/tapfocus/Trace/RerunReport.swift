@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import KioskRuntime
 import StateTrace
 
 /// The differences of a re-run under other settings, in lines: the first one, then two columns, then the totals.
@@ -133,7 +133,7 @@ struct RerunReport {
     private static func columns(_ left: String, _ right: String) -> String { "\(left.padded(to: 75)) \(right)" }
 
     private func cell(_ notable: Notable) -> String {
-        let time = String(format: "%10.3f", notable.time.seconds)
+        let time = String(printf: "%10.3f", notable.time.seconds)
         return (notable.isGuess ? "~" : " ") + time + "  " + notable.words
     }
 
@@ -143,7 +143,7 @@ struct RerunReport {
         }
     }
 
-    private func seconds(_ time: Instant) -> String { String(format: "%.3f", clock.relative(time).seconds) }
+    private func seconds(_ time: Instant) -> String { String(printf: "%.3f", clock.relative(time).seconds) }
 }
 
 /// The step of the recording that was read last, and what has to be remembered of those before it.

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import LinuxDevices
 import StateTrace
 
@@ -107,14 +106,14 @@ enum StatisticsWords {
 
     private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    private static func seconds(_ span: TimeSpan) -> String { String(format: "%.3f s", span.seconds) }
+    private static func seconds(_ span: TimeSpan) -> String { String(printf: "%.3f s", span.seconds) }
 
     /// In the unit that a person would choose.
     private static func duration(_ span: TimeSpan) -> String {
         switch span.seconds {
-        case ..<600: String(format: "%.1f s", span.seconds)
-        case ..<36_000: String(format: "%.1f min", span.seconds / 60)
-        default: String(format: "%.1f h", span.seconds / 3600)
+        case ..<600: String(printf: "%.1f s", span.seconds)
+        case ..<36_000: String(printf: "%.1f min", span.seconds / 60)
+        default: String(printf: "%.1f h", span.seconds / 3600)
         }
     }
 }
@@ -152,64 +151,65 @@ enum StatisticsJSON {
     ///   - torn: the number of lines that a power cut or a crash has torn.
     static func line(
         _ statistics: TraceStatistics, file: String?, files: Int = 1, damage: String? = nil, torn: Int
-    ) throws -> String {
-        let kind = file == nil ? "total" : "file"
+    ) -> String {
         let troubles = statistics.troubles
-        var fields: [String: Any] = [
-            "kind": kind,
-            "file": orNull(file),
-            "files": files,
-            "damage": orNull(damage),
-            "torn": torn,
-            "sessions": statistics.sessions,
-            "inputs": statistics.inputs,
-            "seconds": statistics.time.seconds,
-            "taps": statistics.acceptedTaps,
-            "settled": statistics.allSettleTimes.count,
-            "refused": statistics.refusedTaps.total,
-            "refusedBy": names(statistics.refusedTaps),
-            "ignored": statistics.ignoredTaps.total,
-            "ignoredBy": names(statistics.ignoredTaps),
-            "settle": statistics.orderedSettleTimes.map { settle($0.group, $0.times) },
-            "focusSearches": searches(statistics.focusSearches),
-            "exposureSearches": searches(statistics.exposureSearches),
-            "controlErrors": errors(troubles.controlErrors),
-            "frameErrors": errors(troubles.frameErrors),
-            "interventions": names(troubles.interventions),
-            "faults": names(troubles.faults),
+        var fields: [String: JSONValue] = [
+            "kind": file == nil ? "total" : "file",
+            "file": .text(orNull: file),
+            "files": .whole(files),
+            "damage": .text(orNull: damage),
+            "torn": .whole(torn),
+            "sessions": .whole(statistics.sessions),
+            "inputs": .whole(statistics.inputs),
+            "seconds": .decimal(statistics.time.seconds),
+            "taps": .whole(statistics.acceptedTaps),
+            "settled": .whole(statistics.allSettleTimes.count),
         ]
-        fields["unlocks"] = statistics.unlocks.ordered { "\($0.rule) \($0.moved ?? "")" }.map {
-            ["rule": $0.key.rule, "moved": orNull($0.key.moved), "count": $0.count] as [String: Any]
-        }
+        fields["refused"] = .whole(statistics.refusedTaps.total)
+        fields["refusedBy"] = names(statistics.refusedTaps)
+        fields["ignored"] = .whole(statistics.ignoredTaps.total)
+        fields["ignoredBy"] = names(statistics.ignoredTaps)
+        fields["settle"] = .list(statistics.orderedSettleTimes.map { settle($0.group, $0.times) })
+        fields["focusSearches"] = searches(statistics.focusSearches)
+        fields["exposureSearches"] = searches(statistics.exposureSearches)
+        fields["controlErrors"] = errors(troubles.controlErrors)
+        fields["frameErrors"] = errors(troubles.frameErrors)
+        fields["interventions"] = names(troubles.interventions)
+        fields["faults"] = names(troubles.faults)
+        let unlocks = statistics.unlocks.ordered { "\($0.rule) \($0.moved ?? "")" }
+        fields["unlocks"] = .list(
+            unlocks.map {
+                ["rule": .text($0.key.rule), "moved": .text(orNull: $0.key.moved), "count": .whole($0.count)]
+            })
         for state in TraceStatistics.states {
-            let time = statistics.stateTimes[state] ?? .zero
-            fields[state] = time.seconds
+            fields[state] = .decimal((statistics.stateTimes[state] ?? .zero).seconds)
         }
-        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try JSONSerialization.data(withJSONObject: fields, options: options), as: UTF8.self)
+        return String(decoding: JSONValue.object(fields).bytes, as: UTF8.self)
     }
 
-    private static func orNull(_ text: String?) -> Any { text.map { $0 as Any } ?? NSNull() }
+    private static func names(_ tally: Tally<String>) -> JSONValue { counts(tally) { $0 } }
 
-    private static func names(_ tally: Tally<String>) -> [[String: Any]] { counts(tally) { $0 } }
+    private static func errors(_ tally: Tally<Int32>) -> JSONValue { counts(tally) { SystemError($0).name } }
 
-    private static func errors(_ tally: Tally<Int32>) -> [[String: Any]] { counts(tally) { SystemError($0).name } }
-
-    private static func counts<Key>(_ tally: Tally<Key>, _ name: (Key) -> String) -> [[String: Any]] {
+    private static func counts<Key>(_ tally: Tally<Key>, _ name: (Key) -> String) -> JSONValue {
         let named = tally.ordered(name).map { (name: $0.name, count: $0.count) }
         let others = tally.others > 0 ? [(name: "(others)", count: tally.others)] : []
-        return (named + others).map { ["name": $0.name, "count": $0.count] }
+        return .list((named + others).map { ["name": .text($0.name), "count": .whole($0.count)] })
     }
 
-    private static func settle(_ group: TraceStatistics.SettleGroup, _ times: DurationHistogram) -> [String: Any] {
+    private static func settle(_ group: TraceStatistics.SettleGroup, _ times: DurationHistogram) -> JSONValue {
         [
-            "camera": orNull(group.camera), "usb": orNull(group.usb), "focusLevel": group.focusLevel,
-            "exposureLevel": group.exposureLevel, "count": times.count, "median": times.percentile(0.5).seconds,
-            "p95": times.percentile(0.95).seconds, "worst": times.worst.seconds,
+            "camera": .text(orNull: group.camera), "usb": .text(orNull: group.usb),
+            "focusLevel": .text(group.focusLevel), "exposureLevel": .text(group.exposureLevel),
+            "count": .whole(times.count), "median": .decimal(times.percentile(0.5).seconds),
+            "p95": .decimal(times.percentile(0.95).seconds), "worst": .decimal(times.worst.seconds),
         ]
     }
 
-    private static func searches(_ searches: TraceStatistics.SearchCounts) -> [String: Any] {
-        ["count": searches.outcomes.total, "outcomes": names(searches.outcomes), "frames": searches.frames]
+    private static func searches(_ searches: TraceStatistics.SearchCounts) -> JSONValue {
+        [
+            "count": .whole(searches.outcomes.total), "outcomes": names(searches.outcomes),
+            "frames": .whole(searches.frames),
+        ]
     }
 }

@@ -1,5 +1,6 @@
 import FocusCore
-import Foundation
+import Glibc
+import KioskRuntime
 import StateTrace
 
 /// The times of a trace: since its first input, and of the day.
@@ -127,6 +128,6 @@ struct WallClock: Equatable {
         let time = (local % day + day) % day / 1_000_000
         let (minutes, milliseconds) = time.quotientAndRemainder(dividingBy: 60_000)
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        return String(format: "%02d:%02d:%02d.%03d", minutes / 60, minutes % 60, seconds, rest)
+        return String(printf: "%02d:%02d:%02d.%03d", minutes / 60, minutes % 60, seconds, rest)
     }
 }

@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import KioskRuntime
 import StateTrace
 
 /// A trace as a log: a line for each input, and its effects indented below it.
@@ -133,7 +133,7 @@ struct TraceLog {
         String(repeating: " ", count: clock.knowsTimeOfDay ? 9 + 2 + 12 + 2 + 4 : 9 + 2 + 4)
     }
 
-    private static func seconds(_ span: TimeSpan) -> String { String(format: "%.3f", span.seconds) }
+    private static func seconds(_ span: TimeSpan) -> String { String(printf: "%.3f", span.seconds) }
 
     static func heading(_ session: TraceSession) -> String {
         let parts = [

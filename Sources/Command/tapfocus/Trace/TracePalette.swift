@@ -1,5 +1,6 @@
 import FocusCore
-import Foundation
+import Glibc
+import KioskRuntime
 
 /// The colours of a log: ANSI escape sequences, or none.
 struct TracePalette {
@@ -9,8 +10,7 @@ struct TracePalette {
 
     /// Colours if standard output is a terminal that knows them, and nobody forbids them (no-color.org).
     static var standardOutput: TracePalette {
-        let environment = ProcessInfo.processInfo.environment
-        return TracePalette(isColoured: isatty(STDOUT_FILENO) == 1 && allowsColours { environment[$0] })
+        TracePalette(isColoured: isatty(STDOUT_FILENO) == 1 && allowsColours(ProcessSurroundings.variable))
     }
 
     static func allowsColours(_ environment: (String) -> String?) -> Bool {

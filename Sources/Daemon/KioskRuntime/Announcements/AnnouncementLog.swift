@@ -27,6 +27,9 @@ public enum AnnouncementLog: CaseIterable, Comparable, Sendable {
         }
     }
 
+    /// The priority in systemd's journal, as a number of syslog(3).
+    var priority: String { String(journalPrefix.dropFirst().dropLast()) }
+
     /// systemd's journal takes the priority from a line's beginning and filters by it: `journalctl -p info` (sd-daemon(3)).
     var journalPrefix: String {
         switch self {

@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import Glibc
 import LinuxDevices
 
 /// Announcements in words for people. What the socket says in words, too, is in KioskLines.
@@ -28,7 +28,7 @@ extension AnnouncementWords {
     }
 
     /// A compensation, with its sign: "+0.7 EV".
-    public static func stops(_ ev: Double) -> String { String(format: "%+.4g EV", ev) }
+    public static func stops(_ ev: Double) -> String { String(printf: "%+.4g EV", ev) }
 
     /// The number of taps that have no line of their own in the log.
     static func words(forOvertakenTaps count: Int) -> String {
@@ -74,7 +74,7 @@ extension AnnouncementWords {
 
     private static func words(for report: ExposureReport) -> String {
         let setting = "time \(report.time)" + (report.gain.map { ", gain \($0)" } ?? "")
-        let mean = String(format: "mean %.2f of %.2f wanted", report.mean, report.target)
+        let mean = String(printf: "mean %.2f of %.2f wanted", report.mean, report.target)
         let end =
             switch report.outcome {
             case .converged: "exposed"
@@ -148,7 +148,7 @@ extension AnnouncementWords {
 
     private static func words(for point: PointOfInterest?) -> String {
         guard let point else { return "the centre" }
-        return String(format: "%.3f, %.3f", point.x, point.y)
+        return String(printf: "%.3f, %.3f", point.x, point.y)
     }
 
     package static func words(for value: ControlValue) -> String {

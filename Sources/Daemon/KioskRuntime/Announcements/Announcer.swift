@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import Glibc
 import StateTrace
 
@@ -9,8 +8,12 @@ import StateTrace
 public final class Announcer {
     private let isJSON: Bool
     let descriptor: Int32
-    private let log: AnnouncementLog
+    var log: AnnouncementLog
     private let isForJournal: Bool
+    /// The journal's own socket, which takes fields; nil: lines are printed.
+    private let journal: DatagramSocket?
+    /// The name of the connected camera, for the journal.
+    private var camera: String?
     private var overtakenTaps = OvertakenTaps()
     private var lost = 0
     /// The rest of a line that did not fit; it is written before everything else.
@@ -23,9 +26,14 @@ public final class Announcer {
     /// - Parameters:
     ///   - descriptor: the file to print to; 1 is standard output.
     ///   - journalStream: `$JOURNAL_STREAM`; if the file is that stream, lines in words begin with their priority.
-    public init(isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil) {
+    ///   - journalSocket: if the file is that stream, lines go to this socket of the journal, with fields.
+    public init(
+        isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil,
+        journalSocket: String? = nil
+    ) {
         (self.isJSON, self.descriptor, self.log) = (isJSON, descriptor, log)
         isForJournal = !isJSON && StandardOutput.isJournal(descriptor, stream: journalStream)
+        journal = isForJournal ? journalSocket.flatMap { DatagramSocket($0) } : nil
     }
 
     public func say(_ announcement: Announcement, at time: Instant) {
@@ -70,12 +78,21 @@ public final class Announcer {
 
     private func write(_ announcement: Announcement, at time: Instant) -> Bool {
         if isJSON { return put(announcement.line(at: time)) }
+        if case .device(let news) = announcement, news.kind == .camera {
+            camera = news.change == .arrived ? news.name : nil
+        }
+        let log = AnnouncementLog(of: announcement)
+        if let journal, journal.send(JournalLine(announcement, log, camera: camera).datagram) {
+            hasWritten = true
+            return true
+        }
         return put(AnnouncementWords.words(for: announcement), AnnouncementLog(of: announcement))
     }
 
     private func put(_ words: String, _ log: AnnouncementLog) -> Bool {
-        let priority = isForJournal ? log.journalPrefix : ""
-        return put(Array("\(priority)\(Self.clock())  \(words)\n".utf8))
+        // The journal has the time of each line.
+        let beginning = isForJournal ? log.journalPrefix : "\(Self.clock())  "
+        return put(Array("\(beginning)\(words)\n".utf8))
     }
 
     /// Returns false if nothing could be written. The rest of a line that was begun is kept: no line is ever torn.
@@ -114,6 +131,6 @@ public final class Announcer {
         var parts = tm()
         localtime_r(&now.tv_sec, &parts)
         return String(
-            format: "%02d:%02d:%02d.%03d", parts.tm_hour, parts.tm_min, parts.tm_sec, now.tv_nsec / 1_000_000)
+            printf: "%02d:%02d:%02d.%03d", parts.tm_hour, parts.tm_min, parts.tm_sec, now.tv_nsec / 1_000_000)
     }
 }

@@ -1,22 +1,33 @@
 import FocusCore
 
-/// The listeners of a session: the reader of standard output, and the clients of the control socket.
+/// The listeners of a session: the reader of standard output, the clients of the control socket, and the service manager.
 final class Audience {
     let announcer: Announcer
     /// Nil before the socket is there.
     var server: ControlServer?
 
-    init(_ announcer: Announcer) { self.announcer = announcer }
+    /// Nil if the program was not started as a service that tells of itself.
+    let manager: ServiceManager?
+    /// Nil if no numbers are written.
+    let metrics: MetricsFile?
+
+    init(_ announcer: Announcer, manager: ServiceManager? = nil, metrics: MetricsFile? = nil) {
+        self.announcer = announcer
+        self.manager = manager
+        self.metrics = metrics
+    }
 
     /// Prints an announcement, and sends it to all clients that watch.
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
         announcer.say(announcement, at: time)
+        metrics?.count(announcement, at: time)
         tellWatchers(announcement, at: time)
     }
 
     /// Prints an announcement and sends it. The client that it answers gets it as its answer only.
     func say(_ notice: Conversation.Notice, at time: Instant) {
         announcer.say(notice.announcement, at: time)
+        metrics?.count(notice.announcement, at: time)
         tellWatchers(notice.announcement, at: time, besides: notice.asker)
         guard let asker = notice.asker else { return }
         server?.send(notice.announcement.line(at: time, answering: .tap), to: asker)

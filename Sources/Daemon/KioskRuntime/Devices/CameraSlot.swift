@@ -85,6 +85,14 @@ final class CameraSlot: DeviceSlot {
         content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
     }
 
+    /// The time for which the camera's thread has made no progress; nil while it has nothing to do.
+    func longestWait(at time: Instant) -> TimeSpan? {
+        switch content {
+        case .nothing: nil
+        case .search(let worker), .camera(let worker, _): worker.wait(at: time)
+        }
+    }
+
     func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 
     func submit(_ demand: Demand) { if case .camera(let worker, _) = content { worker.submit(demand) } }

@@ -34,6 +34,10 @@ final class Devices {
         var arrivals: [Arrival] = []
         /// Devices that are connected and could not be opened.
         var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
+        /// True if a camera that is not connected is no error.
+        var waitsForCamera = false
+
+        init(waitsForCamera: Bool = false) { self.waitsForCamera = waitsForCamera }
 
         mutating func open(
             _ kind: DeviceNews.Kind, isNamed: Bool, _ openDevice: () throws(DeviceError) -> Arrival?
@@ -45,11 +49,15 @@ final class Devices {
                 case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
                     .unready:
                     failures.append((kind, error))
+                // No camera has that name yet, or several have it: both are told.
+                case .ambiguous where waitsForCamera && error.role == .camera: failures.append((kind, error))
                 // udev may set the permission a moment after the node appears. A person who names a device wants to know at
                 // once. A lens is only required if it was named.
                 case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
                     failures.append((kind, error))
-                case .doesNotExist where !isNamed && kind != .camera: break
+                case .doesNotExist where !isNamed && kind != .camera,
+                    .doesNotExist where waitsForCamera && error.role == .camera:
+                    break
                 case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other: throw error
                 }
             }
@@ -80,12 +88,12 @@ final class Devices {
         set { searches[kind] = newValue }
     }
 
-    /// Opens the devices that the user chose. Without a camera there is nothing to do; the others may arrive later,
-    /// unless one was named. A connected device that fails, the camera too, is tried again; a named device that this
+    /// Opens the devices that the user chose. Without a camera there is nothing to do, unless it is waited for; the others may arrive
+    /// later, unless one was named. A connected device that fails, the camera too, is tried again; a named device that this
     /// user may not open ends the start.
     /// - Parameter isInterrupted: if it is true, no devices are returned.
-    func openAll(unless isInterrupted: () -> Bool) throws(DeviceError) -> Opening {
-        var opening = Opening()
+    func openAll(unless isInterrupted: () -> Bool, waitsForCamera: Bool = false) throws(DeviceError) -> Opening {
+        var opening = Opening(waitsForCamera: waitsForCamera)
         try opening.open(.camera, isNamed: camera.selection != .automatic) { () throws(DeviceError) in
             try camera.openDevice(unless: isInterrupted).map { .camera($0) }
         }

@@ -25,7 +25,7 @@ final class Host {
 
     enum Request {
         case end
-        /// A SIGHUP that somebody has sent: a new file of the trace begins.
+        /// A SIGHUP that somebody has sent: a new file of the trace begins, and the configuration is read again.
         case nextFile
     }
 

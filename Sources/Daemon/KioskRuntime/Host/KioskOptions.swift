@@ -19,6 +19,18 @@ public struct KioskOptions: Sendable {
     public var socket = SocketPlace.standard.path
     /// The device and inode of the stream to systemd's journal, `$JOURNAL_STREAM` (systemd.exec(5)); nil: there is none.
     public var journalStream: String?
+    /// The socket of systemd's journal; nil: lines are only printed.
+    public var journalSocket: String?
+    /// The service manager's socket, `$NOTIFY_SOCKET` (sd_notify(3)); nil: there is none.
+    public var notifySocket: String?
+    /// The service manager ends a program that does not report for this long; nil: it does not watch.
+    public var watchdogTime: TimeSpan?
+    /// The file for Prometheus; nil: none is written.
+    public var metrics: String?
+    /// True if a camera that is not connected at the start is waited for.
+    public var waitsForCamera = false
+    /// Reads the configuration again, after a SIGHUP; nil: there is nothing to read.
+    public var reread: (@Sendable () throws -> Rereading)?
     /// True if a program reads standard output.
     public var isJSON = false
     /// How much of what happens is printed on standard output.
@@ -31,6 +43,22 @@ public struct KioskOptions: Sendable {
     public var chart = ""
 
     public init() {}
+
+    /// The watchdog's time in this process's environment; nil: the service manager does not watch.
+    public static var watchdogTime: TimeSpan? { ServiceManager.watchdogTime() }
+
+    /// A configuration that was read while the session runs.
+    public struct Rereading: Sendable {
+        /// The amount that is printed from now on.
+        public var log: AnnouncementLog
+        /// A sentence about what counts now, and what at the next start.
+        public var words: String
+
+        public init(log: AnnouncementLog, words: String) {
+            self.log = log
+            self.words = words
+        }
+    }
 }
 
 /// The reason why a kiosk could not start or go on: a sentence.

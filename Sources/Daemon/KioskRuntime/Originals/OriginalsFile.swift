@@ -1,5 +1,5 @@
 import FocusCore
-import Foundation
+import StateTrace
 
 /// A file of originals: for each control of a camera the value before the first change, and the last one written.
 struct OriginalsFile: Equatable {
@@ -66,10 +66,7 @@ struct OriginalsFile: Equatable {
     /// Unknown fields are ignored.
     init(_ bytes: [UInt8]) throws(Fault) {
         guard bytes.count <= Self.longest else { throw Fault(reason: "it is larger than 64 KiB") }
-        let record: Record
-        do {
-            record = try JSONDecoder().decode(Record.self, from: Data(bytes))
-        } catch {
+        guard let value = JSONValue(bytes), let record = try? JSONValueDecoder.decode(Record.self, from: value) else {
             throw Fault(reason: "it is not a file of \"tapfocus run\", or only a part of one")
         }
         guard record.version == Self.version else { throw Fault(reason: "it is of version \(record.version)") }
@@ -87,9 +84,7 @@ struct OriginalsFile: Equatable {
             controls: controls.map { control in
                 Control(id: control.id.rawValue, original: Value(control.original), written: Value(control.written))
             })
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        // Encoding cannot fail: all numbers in it can be expressed in JSON.
-        return Array((try? encoder.encode(record)) ?? Data()) + [UInt8(ascii: "\n")]
+        // Encoding cannot fail: none of its types throws.
+        return ((try? JSONValueEncoder.value(of: record))?.bytes ?? []) + [UInt8(ascii: "\n")]
     }
 }

@@ -26,7 +26,12 @@ final class Session {
         host = try Host()
         timers = try TimerQueue()
         audience = Audience(
-            announcer ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream))
+            announcer
+                ?? Announcer(
+                    isJSON: options.isJSON, log: options.log, journalStream: options.journalStream,
+                    journalSocket: options.journalSocket),
+            manager: ServiceManager(socket: options.notifySocket, watchdogTime: options.watchdogTime),
+            metrics: options.metrics.map { MetricsFile(path: $0) })
         steps = EngineSteps(options.configuration)
         trace = SessionTrace(host.loop, audience, steps)
         conversation = Conversation(compensation: steps.engine.compensation)
@@ -51,6 +56,8 @@ final class Session {
         followFrames()
         devices.touchscreen.handler = { [unowned self] in handle($0) }
         devices.accelerometer.handler = { [unowned self] in handle($0) }
+        audience.metrics?.schedule = { [weak self] in self?.set(.metrics, $0) }
+        audience.metrics?.failed = { [weak self] in self?.audience.say(.error($0)) }
         audience.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
@@ -86,7 +93,7 @@ final class Session {
         // Also when the loop fails: what waits for a later line is printed.
         defer { audience.announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
-        let opening = try devices.openAll(unless: { isStopping })
+        let opening = try devices.openAll(unless: { isStopping }, waitsForCamera: options.waitsForCamera)
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
         defer { trace.finish() }
@@ -98,6 +105,7 @@ final class Session {
         announceMissing(besides: opening.failures)
         retry(opening)
         answerEarlyRequests()
+        beginService()
         if !life.isOver { try host.loop.run() }
         originals?.finish()
         announceOriginalsFaults()

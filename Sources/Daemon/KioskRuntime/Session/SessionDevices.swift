@@ -24,7 +24,7 @@ extension Session {
 
     /// Announces once which of the chosen devices are not connected.
     func announceMissing(besides failures: [(kind: DeviceNews.Kind, error: DeviceError)]) {
-        for kind in [DeviceNews.Kind.touchscreen, .accelerometer] where devices[kind].isMissing {
+        for kind in [DeviceNews.Kind.camera, .touchscreen, .accelerometer] where devices[kind].isMissing {
             guard !failures.contains(where: { $0.kind == kind }) else { continue }
             audience.say(.device(DeviceNews(kind: kind, change: .waiting)))
         }

@@ -10,7 +10,10 @@ extension Session {
     func follow(_ request: Host.Request, at time: Instant = MonotonicClock.now()) {
         switch request {
         case .end: signalled(at: time)
-        case .nextFile: if !isStopping { trace.beginNextFile() }
+        case .nextFile:
+            guard !isStopping else { return }
+            trace.beginNextFile()
+            audience.follow(options.reread, at: time)
         }
     }
 
@@ -24,6 +27,7 @@ extension Session {
 
     /// Restores the camera, and then ends.
     func stop(at time: Instant = MonotonicClock.now()) {
+        audience.manager?.stopping()
         guard life.beginEnd() else { return }
         set(.stopDeadline, time.advanced(by: Self.stopTime))
         feed(.stop, at: time)

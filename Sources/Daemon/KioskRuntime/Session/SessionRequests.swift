@@ -40,12 +40,16 @@ extension Session {
         sendStatus(to: client)
     }
 
-    private func sendStatus(to client: ControlServer.ClientID) {
-        let status = conversation.status(
+    /// The present status.
+    var status: StatusLine {
+        conversation.status(
             of: steps.engine, camera: devices.camera.news, frames: frames.sourceName,
             touchscreen: devices.touchscreen.news,
             accelerometer: devices.accelerometer.news, isSensorAwake: devices.accelerometer.isAwake,
             trace: trace.written)
+    }
+
+    private func sendStatus(to client: ControlServer.ClientID) {
         audience.server?.send(status.line(at: MonotonicClock.now()), to: client)
     }
 

@@ -20,6 +20,7 @@ extension Session {
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(steps.engine.readChangedOriginals())
         default: originals?.write()
         }
+        tellManager(of: input, effects)
     }
 
     func carryOut(_ effect: Effect, _ time: Instant) {
@@ -56,6 +57,10 @@ extension Session {
         case trace
         /// Ends the wait for a camera that does not take its originals back.
         case stopDeadline
+        /// Writes the numbers for Prometheus.
+        case metrics
+        /// Tells the service manager's watchdog that everything goes on.
+        case watchdog
     }
 
     func expire(at time: Instant = MonotonicClock.now()) {
@@ -70,6 +75,8 @@ extension Session {
                 case .search(let kind): search(kind)
                 case .trace: if !isStopping { trace.retry() }
                 case .stopDeadline: giveUp()
+                case .metrics: audience.metrics?.write(at: time)
+                case .watchdog: feedWatchdog(at: time)
                 }
             }
         }

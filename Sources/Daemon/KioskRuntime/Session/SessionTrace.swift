@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import LinuxDevices
 import StateTrace
 
@@ -131,7 +130,7 @@ extension Session {
         try trace.begin(wanted, at: time) { [options] in
             TraceHeader(
                 tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
-                wallClock: TraceHeader.wallClock(at: Date()), session: id,
+                wallClock: TraceHeader.wallClock(), session: id,
                 configuration: options.configuration, devices: devices)
         }
     }

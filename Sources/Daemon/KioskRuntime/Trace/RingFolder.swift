@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import LinuxDevices
 import StateTrace
@@ -40,7 +39,8 @@ struct RingFolder: Sendable {
 
     private func removeSurplus(of files: [RingFile]) {
         // A file that cannot be removed is tried again before the next one.
-        let now = Date().timeIntervalSince1970
+        let time = TimeOfDay.now
+        let now = Double(time.seconds) + Double(time.nanoseconds) / 1e9
         for file in ring.surplus(of: files, now: now) { unlink(path(file.name)) }
         // A full disk leaves empty files. A young empty file may belong to a program that has just begun it.
         for file in files where file.size == 0 && now - file.written > Self.beginning { unlink(path(file.name)) }
@@ -53,7 +53,7 @@ struct RingFolder: Sendable {
         var number = (files.map(\.number).max() ?? 0) &+ 1
         while true {
             do throws(SystemError) {
-                return try open(RingFile.name(number: number, begun: Date()))
+                return try open(RingFile.name(number: number, begun: .now))
             } catch {
                 // Another program began a file at the same moment.
                 guard error.code == EEXIST else { throw error }
@@ -72,9 +72,7 @@ struct RingFolder: Sendable {
 
     /// - Throws: EIO if the folder cannot be read. Without its files the numbers would start again from the beginning.
     private func files() throws(SystemError) -> [RingFile] {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: ring.folder) else {
-            throw SystemError(EIO)
-        }
+        guard let names = Folder.names(in: ring.folder) else { throw SystemError(EIO) }
         return names.compactMap { name in
             var status = stat()
             guard lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -16,15 +16,22 @@ final class CameraWork: @unchecked Sendable {
     private let orders: PollableQueue<Demand>
     private let output: CameraOutput
     private let wakeup: Wakeup
+    private let progress: WorkProgress
 
-    init(_ beginning: Beginning, _ orders: PollableQueue<Demand>, _ output: CameraOutput, _ wakeup: Wakeup) {
+    init(
+        _ beginning: Beginning, _ orders: PollableQueue<Demand>, _ output: CameraOutput, _ wakeup: Wakeup,
+        _ progress: WorkProgress
+    ) {
         (self.beginning, self.orders, self.output, self.wakeup) = (beginning, orders, output, wakeup)
+        self.progress = progress
         interposer = Interposition.current
     }
 
     /// Returns when the worker is closed, or if there is no camera.
     func run() {
-        guard let camera = begin() else { return }
+        let opened = begin()
+        progress.advanced()
+        guard let camera = opened else { return }
         var size = camera.imageSize()
         var watch = Watch.controls
         while true {
@@ -39,6 +46,7 @@ final class CameraWork: @unchecked Sendable {
                 let sizeNow = camera.imageSize()
                 if sizeNow != size { output.put(imageWidth: sizeNow.width, height: sizeNow.height) }
                 size = sizeNow
+                progress.advanced()
                 tell(answer)
             }
             // Checked after every single call, so that neither calls nor frames delay each other.

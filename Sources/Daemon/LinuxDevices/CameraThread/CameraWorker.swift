@@ -20,6 +20,7 @@ public struct CameraArrival: Equatable, Sendable {
 public final class CameraWorker {
     private let orders: PollableQueue<Demand>
     private let output = CameraOutput()
+    private let progress = WorkProgress()
 
     /// Finds, opens and describes a camera, all on the new thread. `takeArrival` returns the camera or the error.
     /// Without a camera every call is dropped.
@@ -35,7 +36,8 @@ public final class CameraWorker {
     ) throws(DeviceError) {
         orders = try PollableQueue()
         try start(
-            CameraWork(.search(selection, lens: lens, remembered: remembered), orders, output, wakeup), "a camera")
+            CameraWork(.search(selection, lens: lens, remembered: remembered), orders, output, wakeup, progress),
+            "a camera")
     }
 
     /// Takes over an open camera, which nobody else may use afterwards.
@@ -44,13 +46,20 @@ public final class CameraWorker {
     public init(camera: sending V4L2Camera, wakeup: Wakeup) throws(DeviceError) {
         orders = try PollableQueue()
         let path = camera.identity.path
-        try start(CameraWork(.open(camera), orders, output, wakeup), path)
+        try start(CameraWork(.open(camera), orders, output, wakeup, progress), path)
     }
 
     deinit { close() }
 
     /// Queues a demand. After `close()` it is dropped.
-    public func submit(_ demand: Demand) { orders.put(demand) }
+    public func submit(_ demand: Demand) {
+        // Before the thread can answer it.
+        progress.demanded()
+        orders.put(demand)
+    }
+
+    /// The time for which the thread has answered nothing, although something is asked of it; nil while nothing is.
+    public func wait(at time: Instant) -> TimeSpan? { progress.wait(at: time) }
 
     /// The opened camera or the error, once: nil before it is there, and after it has been taken.
     public func takeArrival() -> Result<CameraArrival, DeviceError>? { output.takeArrival() }

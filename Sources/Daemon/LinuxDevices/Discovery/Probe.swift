@@ -29,6 +29,8 @@ public struct Probe: Sendable {
     public struct Accelerometer: Equatable, Sendable {
         public var identity: AccelerometerIdentity
         public var reading: SensorReading
+        /// The samples per second that it gives while it streams; nil: its driver does not tell.
+        public var rate: Double?
     }
 
     /// The way in which an accelerometer's samples could be read now.
@@ -70,7 +72,10 @@ public struct Probe: Sendable {
         }
         do throws(DeviceError) {
             accelerometers = try IIOContext().accelerometers.map { sensor in
-                .found(Accelerometer(identity: sensor.identity, reading: IIOAccelerometer(sensor).reading))
+                .found(
+                    Accelerometer(
+                        identity: sensor.identity, reading: IIOAccelerometer(sensor).reading,
+                        rate: SamplingRate.expected(of: sensor)))
             }
         } catch {
             if error.kind != .doesNotExist { failures.append(error) }

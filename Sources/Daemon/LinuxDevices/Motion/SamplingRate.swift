@@ -18,6 +18,14 @@ struct SamplingRate {
         original = present
     }
 
+    /// The rate in Hz that the sensor would have after `request`; nil: it does not tell its rate.
+    static func expected(of sensor: IIOSensor) -> Double? {
+        guard let text = sensor.text("sampling_frequency") else { return nil }
+        let choice = sensor.text("sampling_frequency_available").flatMap { Self.choice(from: $0) }
+        if let choice { return Double(choice) }
+        return Double(String(text.prefix { !$0.isWhitespace && $0 != "\0" }))
+    }
+
     /// Restores the earlier rate.
     /// - Throws: if the driver refuses, as many do while the buffer is on; try again. A sensor that is gone is no error.
     mutating func restore(to sensor: IIOSensor) throws(SystemError) {

@@ -1,5 +1,4 @@
 import CStateChart
-import Foundation
 
 /// The charts that the program was built with: the files of `StateCharts/`.
 struct KeptCharts: Sendable {
@@ -17,6 +16,6 @@ struct KeptCharts: Sendable {
 
     private static func chart(_ file: tapfocus_chart, _ name: String) -> Chart {
         // It cannot fail: a test reads each of these files.
-        try! ChartReader.read(Data(bytes: file.bytes, count: Int(file.count)), file: "\(name).scxml")
+        try! ChartReader.read(UnsafeBufferPointer(start: file.bytes, count: Int(file.count)), file: "\(name).scxml")
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Reads the part of W3C SCXML 1.0 that our charts use: states, parallels, transitions, delayed sends, `In()`, named actions.
 /// It refuses every other part of the standard by name, so that no chart has less meaning here than elsewhere.
 public struct ChartReader {
@@ -9,7 +7,7 @@ public struct ChartReader {
     /// Reads the content of a file.
     /// - Parameter file: the name of the file in errors.
     /// - Throws: the first error, with its line and what was expected.
-    public static func read(_ data: Data, file: String) throws(ChartError) -> Chart {
+    public static func read(_ data: some Sequence<UInt8>, file: String) throws(ChartError) -> Chart {
         var reader = ChartReader(file: file)
         return try reader.chart(MarkupReader.read(data, file: file))
     }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Reads a file line by line, in constant memory for a file of any length.
 package final class LineReader {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The system could not read or write a trace.
 public struct TraceFileError: Error, Equatable, CustomStringConvertible {
@@ -24,7 +24,10 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    private var hasFolder: Bool { access(URL(fileURLWithPath: path).deletingLastPathComponent().path, F_OK) == 0 }
+    private var hasFolder: Bool {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+        return access(String(folder), F_OK) == 0
+    }
 
     private var remedy: String {
         switch code {

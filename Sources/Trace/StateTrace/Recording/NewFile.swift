@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A file that appears under its name only when it is complete. Until then it has no name, so that nothing is left of it if the program is
 /// interrupted. A file that has the name already is replaced at once; the new one has its mode, and its owner as far as the system permits.

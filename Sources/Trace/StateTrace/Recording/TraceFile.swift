@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A trace file, opened for appending. An existing trace gets another session; nothing is ever overwritten, and a file of another
 /// kind is left alone.

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 
 /// The first line of a session in a trace: everything that is needed to replay the session.
 public struct TraceHeader: Equatable, Sendable {
@@ -9,7 +8,7 @@ public struct TraceHeader: Equatable, Sendable {
     public var chart: String
     /// CLOCK_MONOTONIC at the time of `wallClock`, in nanoseconds.
     public var monotonic: Int64
-    /// The time of day at `monotonic`, in ISO 8601 with the zone: `wallClock(at:in:)`. Nil: unknown, and neither is written.
+    /// The time of day at `monotonic`, in ISO 8601 with the zone: `wallClock(at:zone:)`. Nil: unknown, and neither is written.
     public var wallClock: String?
     /// The session's id; nil: the lines carry no id.
     public var session: SessionID?
@@ -33,10 +32,13 @@ public struct TraceHeader: Equatable, Sendable {
     }
 
     /// The time of day for `wallClock`, to the millisecond: 2026-11-22T02:20:00.123+01:00, with Z for UTC.
-    public static func wallClock(at date: Date, in zone: TimeZone = .current) -> String {
-        // The style's own `includingFractionalSeconds` omits the zone, so each part is requested separately.
-        Date.ISO8601FormatStyle(timeZone: zone).year().month().day().dateSeparator(.dash)
-            .time(includingFractionalSeconds: true).timeSeparator(.colon).timeZone(separator: .colon).format(date)
+    /// - Parameter zone: the seconds by which the time is before UTC; nil: as at this place.
+    public static func wallClock(at time: TimeOfDay = .now, zone: Int64? = nil) -> String {
+        let zone = zone ?? time.zone
+        guard zone != 0 else { return time.text(zone: 0) + "Z" }
+        let minutes = Swift.abs(zone) / 60
+        let hours = "\(TimeOfDay.digits(minutes / 60, 2)):\(TimeOfDay.digits(minutes % 60, 2))"
+        return time.text(zone: zone) + (zone < 0 ? "-" : "+") + hours
     }
 }
 

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 
 /// A folder of trace files that never grows beyond a size. The oldest files are removed whenever another file begins, and of
 /// those beyond an age a few.
@@ -108,9 +107,7 @@ public struct RingFile: Equatable, Sendable {
     }
 
     /// A name that sorts as the numbers do: 00000042-20261123T084803Z.jsonl, with the time of its beginning in UTC.
-    public static func name(number: UInt64, begun date: Date) -> String {
-        let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateSeparator(.omitted)
-            .time(includingFractionalSeconds: false).timeSeparator(.omitted)
-        return String(format: "%08llu", number) + "-\(date.formatted(style))Z.jsonl"
+    public static func name(number: UInt64, begun time: TimeOfDay) -> String {
+        "\(TimeOfDay.digits(number, 8))-\(time.text(zone: 0, isShort: true))Z.jsonl"
     }
 }

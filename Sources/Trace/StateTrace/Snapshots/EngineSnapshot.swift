@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 
 /// The whole state of an engine as JSON.
 ///
@@ -12,11 +11,7 @@ public enum EngineSnapshot {
 
     /// - Returns: JSON without spaces. Empty if the state cannot be written, which a number that JSON does not have is no reason for.
     public static func bytes(of engine: borrowing Engine) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        return (try? encoder.encode(copy engine)).map { Array($0) } ?? []
+        (try? JSONValueEncoder.value(of: copy engine))?.bytes ?? []
     }
 
     /// The engine in the line of a snapshot; nil as below.
@@ -32,11 +27,9 @@ public enum EngineSnapshot {
     }
 
     private static func read(_ json: [UInt8]) -> SnapshotReading {
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        guard let value = JSONValue(json) else { return .impossibleValues }
         do {
-            let engine = try decoder.decode(Engine.self, from: Data(json))
+            let engine = try JSONValueDecoder.decode(Engine.self, from: value)
             // A property that this version does not have is passed over, and would be lost.
             return bytes(of: engine) == json ? .engine(engine) : .otherProperties
         } catch DecodingError.dataCorrupted(_) {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Finds the snapshot at which a reader begins that wants to see a certain moment of a long trace.
 public enum SnapshotSearch {

@@ -33,6 +33,13 @@ public struct JSONLine {
         isAfterValue = false
     }
 
+    /// Writes a key that is known only at run time, and its colon, after a comma where one is needed.
+    package mutating func key(quoting name: String) {
+        quoted(name)
+        raw(":")
+        isAfterValue = false
+    }
+
     /// Writes a comma, except at the beginning of an object or array and after a key.
     private mutating func separate() {
         if isAfterValue { bytes.append(UInt8(ascii: ",")) }

@@ -1,5 +1,16 @@
 /// JSON5 (specification 1.0.0) beside JSON: comments, more spaces, other quotes, keys, commas and numbers.
 extension JSONScanner {
+    /// The column, counted from 1 in characters (Unicode scalars), of a place in its line.
+    package func column(at place: Int) -> Int {
+        var column = 1
+        for index in 0..<min(place, bytes.count) {
+            let isLineEnd = bytes[index] == 0x0a || bytes[index] == 0x0d
+            // Of the bytes of a character only the first counts.
+            if isLineEnd { column = 1 } else if bytes[index] & 0xc0 != 0x80 { column += 1 }
+        }
+        return column
+    }
+
     /// The line, counted from 1, of a place in the text.
     package func line(at place: Int) -> Int {
         var line = 1

@@ -150,6 +150,9 @@ package struct JSONScanner {
     /// True when an array begins here.
     package mutating func isAtArray() -> Bool { isAt(UInt8(ascii: "[")) }
 
+    /// True when a string begins here.
+    package mutating func isAtText() -> Bool { isAt(UInt8(ascii: "\"")) }
+
     /// True when an object begins here.
     package mutating func isAtObject() -> Bool { isAt(UInt8(ascii: "{")) }
 

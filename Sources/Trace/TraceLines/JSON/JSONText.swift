@@ -6,7 +6,7 @@ extension JSONLine {
     }
 
     /// A text from outside, escaped where JSON needs it.
-    mutating func quoted(_ text: String) { quote(text.utf8.flatMap(Self.escaped)) }
+    package mutating func quoted(_ text: String) { quote(text.utf8.flatMap(Self.escaped)) }
 
     private static func escaped(_ byte: UInt8) -> [UInt8] {
         let backslash = UInt8(ascii: "\\")

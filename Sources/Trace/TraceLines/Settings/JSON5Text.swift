@@ -6,6 +6,8 @@ public struct JSON5Text: Sendable {
     public struct Fault: Error, Equatable, Sendable {
         /// Counted from 1.
         public var line: Int
+        /// Counted from 1.
+        public var column: Int
         /// The description of what was expected there.
         public var expected: String
     }
@@ -22,7 +24,9 @@ public struct JSON5Text: Sendable {
                 try scanner.end()
                 return nil
             } catch {
-                return Fault(line: scanner.line(at: error.column), expected: error.expected)
+                return Fault(
+                    line: scanner.line(at: error.column), column: scanner.column(at: error.column),
+                    expected: error.expected)
             }
         }
         if let fault { throw fault }
@@ -71,15 +75,23 @@ public struct JSON5Text: Sendable {
     /// The line, counted from 1, of a place.
     public func line(at place: Int) -> Int { text.withUnsafeBytes { JSONScanner($0).line(at: place) } }
 
+    /// The column, counted from 1, of a place in its line.
+    public func column(at place: Int) -> Int { text.withUnsafeBytes { JSONScanner($0).column(at: place) } }
+
     /// The line, counted from 1, of a key in the object that this text is; nil if it has no such key.
     /// - Parameters:
     ///   - key: with dots: "tap.longestTime".
     ///   - group: settings that the text can be read over.
     public func line(of key: String, in group: some SettingGroup) -> Int? {
+        place(of: key, in: group).map { line(at: $0) }
+    }
+
+    /// The place of a key, as above, in bytes.
+    public func place(of key: String, in group: some SettingGroup) -> Int? {
         var read = group
         var places: [SettingPlace]? = []
         try? scan { (scanner) throws(SettingFault) in try scanner.settings(into: &read, places: &places) }
-        return places?.first { $0.key.utf8.elementsEqual(key.utf8) }.map { line(at: $0.place) }
+        return places?.first { $0.key.utf8.elementsEqual(key.utf8) }?.place
     }
 
     private func scan(_ body: (inout JSONScanner) throws(SettingFault) -> Void) throws(SettingFault) {

@@ -1,7 +1,7 @@
 import FocusCore
 import StateTrace
 
-/// The tables of the documentation, from the descriptions of the settings.
+/// The tables of the documentation and the manual pages, from the descriptions of the settings.
 extension SettingList.Entry {
     /// "| `tap.longestTime` | s, 0…86400 | 0.4 | the longest time from down to up |"
     var row: String { "| `\(key)` | \(values) | \(defaultText) | \(setting.help) |" }
@@ -9,7 +9,7 @@ extension SettingList.Entry {
     var rowWithoutDefault: String { "| `\(key)` | \(values) | \(setting.help) |" }
 
     /// Unit and range.
-    private var values: String {
+    var values: String {
         let unit = setting.unit.description
         let range: String? =
             switch setting.kind {
@@ -27,7 +27,7 @@ extension SettingList.Entry {
         return [unit, range ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    private var defaultText: String {
+    var defaultText: String {
         if let words = setting.defaultWords { return words.description }
         switch (value, setting.kind) {
         case (.number(let number), _): return Self.text(number)

@@ -1,0 +1,52 @@
+import FocusCore
+import LinuxSystem
+
+/// A line for systemd's journal with its fields, as systemd-journald takes it at its socket
+/// (systemd.io/JOURNAL_NATIVE_PROTOCOL): `journalctl TAPFOCUS_EVENT=settled`, `journalctl -o json`.
+struct JournalLine {
+    private var text = ""
+
+    /// - Parameter camera: the name of the connected camera; nil: there is none.
+    init(_ announcement: Announcement, _ log: AnnouncementLog, camera: String?) {
+        field("MESSAGE", AnnouncementWords.words(for: announcement))
+        field("PRIORITY", log.priority)
+        field("SYSLOG_IDENTIFIER", "tapfocus")
+        if let camera { field("TAPFOCUS_CAMERA", camera) }
+        switch announcement {
+        case .state(let report):
+            field("TAPFOCUS_EVENT", "state")
+            field("TAPFOCUS_STATE", report.state.name.description)
+            tap(report.tap)
+        case .settled(let report):
+            field("TAPFOCUS_EVENT", "settled")
+            if let focus = report.focus { field("TAPFOCUS_FOCUS", "\(focus)") }
+            if let exposure = report.exposure { field("TAPFOCUS_EXPOSURE", "\(exposure)") }
+            tap(report.tap)
+        case .tapIgnored(let reason, let id):
+            field("TAPFOCUS_EVENT", "ignored")
+            field("TAPFOCUS_REASON", "\(reason)")
+            tap(id)
+        case .tapRefused(let reason, let id):
+            field("TAPFOCUS_EVENT", "refused")
+            field("TAPFOCUS_REASON", "\(reason)")
+            tap(id)
+        case .device(let news):
+            field("TAPFOCUS_EVENT", "device")
+            field("TAPFOCUS_DEVICE", news.kind.rawValue)
+        case .write(_, let name, _, _):
+            field("TAPFOCUS_EVENT", "write")
+            field("TAPFOCUS_CONTROL", name)
+        case .error, .fault: field("TAPFOCUS_EVENT", "error")
+        case .searched, .exposed: field("TAPFOCUS_EVENT", "search")
+        case .compensation, .levels, .traceResumed: break
+        }
+    }
+
+    var datagram: String { text }
+
+    private mutating func tap(_ id: TapID?) {
+        if let id { field("TAPFOCUS_TAP", "\(id.number)") }
+    }
+
+    private mutating func field(_ name: String, _ value: String) { text += "\(name)=\(PlainText.line(value))\n" }
+}

@@ -1,0 +1,81 @@
+import FocusCore
+import LinuxDevices
+
+/// The session as a service: what the service manager hears of it.
+extension Session {
+    /// A call of two controls to a faulty camera may take 10 s. A camera's thread that has answered nothing for longer than this hangs.
+    private static let longestCall = TimeSpan.milliseconds(20_000)
+
+    /// The devices that are there have been opened.
+    func beginService(at time: Instant = MonotonicClock.now()) {
+        audience.metrics?.write(at: time)
+        guard let manager = audience.manager else { return }
+        manager.tell(AnnouncementWords.words(forService: status))
+        manager.ready()
+        feedWatchdog(at: time)
+    }
+
+    /// Tells the manager of a step, if it has changed what a person would want to know.
+    func tellManager(of input: Input, _ effects: EffectList) {
+        guard let manager = audience.manager, life.phase == .running, !isStopping else { return }
+        if ServiceManager.isNews(input, effects) { manager.tell(AnnouncementWords.words(forService: status)) }
+    }
+
+    /// Feeds the watchdog, three times as often as it asks for, while loop and camera make progress. This is called by a timer of the
+    /// loop itself, so a loop that hangs starves it.
+    func feedWatchdog(at time: Instant = MonotonicClock.now()) {
+        guard let manager = audience.manager, let interval = manager.watchdogTime else { return }
+        set(.watchdog, time.advanced(by: TimeSpan(nanoseconds: interval.nanoseconds / 3)))
+        if let wait = devices.camera.longestWait(at: time), wait > Self.longestCall { return }
+        manager.feed()
+    }
+}
+
+extension ServiceManager {
+    /// True if a step may have changed the status.
+    static func isNews(_ input: Input, _ effects: EffectList) -> Bool {
+        var isNews = false
+        switch input.event {
+        case .cameraArrived, .cameraLeft, .start: isNews = true
+        default: break
+        }
+        effects.forEach { effect in
+            switch effect {
+            case .state, .settled: isNews = true
+            default: break
+            }
+        }
+        return isNews
+    }
+}
+
+extension Audience {
+    /// Reads the configuration again. What a running session can take over counts at once; the rest is named.
+    /// - Parameter reread: nil: there is nothing to read.
+    func follow(_ reread: (() throws -> KioskOptions.Rereading)?, at time: Instant) {
+        guard let reread else { return }
+        manager?.reloading(at: time)
+        defer { manager?.ready() }
+        do {
+            let news = try reread()
+            announcer.log = news.log
+            announcer.tell(news.words, at: time)
+        } catch {
+            say(.error("\(error) The configuration that was read before stays in force."), at: time)
+        }
+    }
+}
+
+extension AnnouncementWords {
+    /// One line for `systemctl status`.
+    static func words(forService status: StatusLine) -> String {
+        guard let camera = status.camera else { return "waiting for a camera" }
+        let place = status.point.map { String(printf: " %.2f, %.2f", $0.x, $0.y) } ?? ""
+        return switch status.state {
+        case "autoAndForceLocked": "holding\(place) on \(camera.name), whatever moves"
+        case "unlockableLocked":
+            "holding\(place) on \(camera.name)" + (status.unlockers.map { ", \(words(forUnlockers: $0))" } ?? "")
+        default: "following the scene on \(camera.name)"
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import FocusCore
+import Foundation
+import Glibc
+import LinuxDevices
+import Testing
+
+@testable import KioskLines
+@testable import KioskRuntime
+
+/// A service manager, as systemd is one, on a socket of its own.
+private final class PlayedManager {
+    let folder: String
+    let path: String
+    private let descriptor: Int32
+
+    init(abstract: Bool = false) throws {
+        folder = try ServerRig.makeFolder()
+        path = abstract ? "@tf-\(UInt32.random(in: 0 ... .max))" : folder + "/notify"
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var name = Array(path.utf8)
+        if abstract { name[0] = 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let length = socklen_t(2 + name.count + (abstract ? 0 : 1))
+        let status = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+        }
+        #expect(status == 0)
+    }
+
+    deinit {
+        close(descriptor)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The texts that have come.
+    func received() -> [String] {
+        var texts: [String] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return texts }
+            texts.append(String(decoding: buffer.prefix(count), as: UTF8.self))
+        }
+    }
+}
+
+@Suite("A session as a service")
+struct ServiceTests {
+    @Test(
+        "The manager hears texts at a path and at an abstract name, and the same status once",
+        arguments: [true, false])
+    func texts(abstract: Bool) throws {
+        let played = try PlayedManager(abstract: abstract)
+        let manager = try #require(ServiceManager(socket: played.path))
+        manager.tell("waiting")
+        manager.tell("waiting")
+        manager.ready()
+        manager.feed()
+        manager.tell("a\u{1b}b\nREADY=1")
+        #expect(
+            played.received() == ["STATUS=waiting", "READY=1", "WATCHDOG=1", "STATUS=a\u{fffd}b\u{fffd}READY=1"])
+    }
+
+    @Test("The journal gets each line with its priority and fields, and no second time as text")
+    func journal() throws {
+        let journal = try PlayedManager()
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        var status = stat()
+        fstat(ends[1], &status)
+        let announcer = Announcer(
+            isJSON: false, descriptor: ends[1], journalStream: "\(status.st_dev):\(status.st_ino)",
+            journalSocket: journal.path)
+        let time = Instant(nanoseconds: 1)
+        announcer.say(.device(DeviceNews(kind: .camera, change: .arrived, name: "Lab", path: "/dev/video0")), at: time)
+        announcer.say(.tapIgnored(.dragged), at: time)
+        let lines = journal.received()
+        #expect(lines.count == 2)
+        #expect(lines[0].contains("PRIORITY=6\n") && lines[0].contains("TAPFOCUS_DEVICE=camera\n"))
+        for field in ["MESSAGE=", "TAPFOCUS_EVENT=ignored\n", "TAPFOCUS_REASON=dragged\n", "TAPFOCUS_CAMERA=Lab\n"] {
+            #expect(lines[1].contains(field), "\(lines[1])")
+        }
+        var polled = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 0) == 0 && announcer.hasWritten)
+    }
+
+    @Test("A journal that is not there costs the fields, and not the lines")
+    func noJournal() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        var status = stat()
+        fstat(ends[1], &status)
+        let announcer = Announcer(
+            isJSON: false, descriptor: ends[1], journalStream: "\(status.st_dev):\(status.st_ino)",
+            journalSocket: "/no/such/socket")
+        announcer.say(.error("x"), at: Instant(nanoseconds: 1))
+        var buffer = [UInt8](repeating: 0, count: 100)
+        let count = read(ends[0], &buffer, buffer.count)
+        #expect(String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self) == "<4>x\n")
+    }
+
+    @Test("Without a socket there is no manager, and one that has gone stops nothing")
+    func none() {
+        #expect(ServiceManager(socket: nil) == nil && ServiceManager(socket: "") == nil)
+        ServiceManager(socket: "/no/such/socket")?.ready()
+    }
+
+    @Test("The watchdog's time is read, unless it is meant for another process")
+    func watchdogTime() {
+        #expect(ServiceManager.watchdogTime { ["WATCHDOG_USEC": "30000000"][$0] } == .milliseconds(30_000))
+        #expect(ServiceManager.watchdogTime { ["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"][$0] } == nil)
+        for text in ["", "x", "0", "-1", "9999999999999999999"] {
+            #expect(ServiceManager.watchdogTime { ["WATCHDOG_USEC": text][$0] } == nil, "\(text)")
+        }
+    }
+
+    private func withSession(
+        _ change: (inout KioskOptions) -> Void = { _ in }, _ body: (Session, PlayedManager) throws -> Void
+    ) throws {
+        let manager = try PlayedManager()
+        var options = KioskOptions()
+        options.camera = .path("/dev/lab-camera")
+        (options.touch, options.motion) = (.none, .none)
+        options.notifySocket = manager.path
+        options.watchdogTime = .milliseconds(30_000)
+        change(&options)
+        let descriptor = open(manager.folder + "/said", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        defer { close(descriptor) }
+        let session = try Session(options, announcer: Announcer(isJSON: false, descriptor: descriptor)).watched()
+        try body(session, manager)
+    }
+
+    @Test("Without a camera the service is ready, says that it waits, and feeds the watchdog three times in its time")
+    func begin() throws {
+        try withSession { session, manager in
+            session.life.phase = .running
+            session.beginService()
+            #expect(manager.received() == ["STATUS=waiting for a camera", "READY=1", "WATCHDOG=1"])
+            let start = MonotonicClock.now()
+            session.expire(at: start.advanced(by: .milliseconds(5000)))
+            #expect(manager.received().isEmpty)
+            session.expire(at: start.advanced(by: .milliseconds(11_000)))
+            #expect(manager.received() == ["WATCHDOG=1"])
+        }
+    }
+
+    @Test("A status is a sentence about the camera, the place, and what ends the hold")
+    func words() {
+        var status = StatusLine(state: "continuousAuto", cause: "start", moved: false)
+        #expect(AnnouncementWords.words(forService: status) == "waiting for a camera")
+        status.camera = StatusLine.Device.blank
+        status.camera?.name = "Lab Camera"
+        #expect(AnnouncementWords.words(forService: status) == "following the scene on Lab Camera")
+        status.point = PointOfInterest(x: 0.25, y: 0.5)
+        status.state = "autoAndForceLocked"
+        #expect(AnnouncementWords.words(forService: status) == "holding 0.25, 0.50 on Lab Camera, whatever moves")
+        status.state = "unlockableLocked"
+        status.unlockers = [.accelerometer]
+        #expect(
+            AnnouncementWords.words(forService: status)
+                == "holding 0.25, 0.50 on Lab Camera, until the device is moved")
+    }
+
+    @Test("SIGHUP reads the configuration again, and a fault keeps the earlier one", arguments: [true, false])
+    func rereads(isSound: Bool) throws {
+        let change = { (options: inout KioskOptions) in
+            options.reread = {
+                guard isSound else { throw KioskError("c.json5, line 2: expected a number.") }
+                return KioskOptions.Rereading(log: .taps, words: "the configuration was read again")
+            }
+        }
+        try withSession(change) { session, manager in
+            session.life.phase = .running
+            session.follow(.nextFile)
+            let texts = manager.received()
+            #expect(texts.count == 2 && texts[0].hasPrefix("RELOADING=1\nMONOTONIC_USEC=") && texts[1] == "READY=1")
+            let said = try String(contentsOfFile: manager.folder + "/said", encoding: .utf8)
+            #expect(session.audience.announcer.log == (isSound ? .taps : .writes))
+            let words = isSound ? "was read again" : "expected a number. The configuration that was read before stays"
+            #expect(said.contains(words), "\(said)")
+        }
+    }
+}
