@@ -20,9 +20,12 @@ struct ManualTests {
         case "tapfocus-quirks.5": for key in QuirkFile.fields.keys { #expect(text.contains("\n.B \(key)\n")) }
         case "tapfocus-trace.1":
             for command in CommandLineProgram.commands where command.words[0] == "trace" {
-                #expect(text.contains(command.usage) && text.contains(command.summary))
+                let usage = String(command.usage.dropFirst("usage: ".count))
+                #expect(text.contains("\n.B \(usage)\n") && text.contains(command.summary), "\(usage)")
             }
-        default: for command in CommandLineProgram.commands { #expect(text.contains("\n.B \(command.name)\n")) }
+        default:
+            #expect(text.contains("\n.SH SYNOPSIS\n.B tapfocus COMMAND [OPTIONS]\n"))
+            for command in CommandLineProgram.commands { #expect(text.contains("\n.B \(command.name)\n")) }
         }
         #expect(!text.contains("](") && !text.contains("`"), "the marks of the documentation are gone")
     }

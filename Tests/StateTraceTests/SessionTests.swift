@@ -76,7 +76,7 @@ import Testing
         arguments: [
             (0, "2026-11-22T01:20:00.500Z"), (20_700, "2026-11-22T07:05:00.500+05:45"),
             (3600, "2026-11-22T02:20:00.500+01:00"), (-18_000, "2026-11-21T20:20:00.500-05:00"),
-        ])
+        ] as [(Int64, String)])
     func wallClock(zone: Int64, text: String) {
         let time = TimeOfDay(seconds: 1_795_310_400, nanoseconds: 500_000_000)
         #expect(TraceHeader.wallClock(at: time, zone: zone) == text)

@@ -4,7 +4,7 @@ public enum ManualPage {
     ///   - name: of the page: "tapfocus-run".
     ///   - section: 1 for programs, 5 for files.
     ///   - summary: one line, without its point.
-    ///   - help: texts of --help, each from its usage line on; what is set in by two spaces is a list of options, or an example.
+    ///   - help: texts of --help, each with one usage line; what is set in by two spaces is a list of options, or an example.
     ///   - others: the pages to see also: "tapfocus(1)".
     public static func text(
         _ name: String, section: Int, summary: String, help: [String], others: [String]
@@ -68,8 +68,9 @@ public enum ManualPage {
     }
 
     private static func usage(_ help: String) -> String? {
-        let first = help.split(separator: "\n", maxSplits: 1).first ?? ""
-        return first.hasPrefix("usage: ") ? String(first.dropFirst("usage: ".count)) : nil
+        // The overview of a program has its name above it.
+        let line = help.split(separator: "\n").first { $0.hasPrefix("usage: ") }
+        return line.map { String($0.dropFirst("usage: ".count)) }
     }
 
     private static func body(of help: String) -> [String] {

@@ -44,9 +44,9 @@ enum ConfigCommands {
             let file = try path.map { try JSON5File($0, "the configuration") }
             let all = try rows(file, arguments)
             if arguments.has("json") {
-                let object = all.map { ($0.key, ["value": .text($0.value), "from": .text($0.source)] as JSONValue) }
-                try StandardOutput.writeLine(
-                    String(decoding: JSONValue.object(Dictionary(object) { first, _ in first }).bytes, as: UTF8.self))
+                var fields: [String: JSONValue] = [:]
+                for row in all { fields[row.key] = ["value": .text(row.value), "from": .text(row.source)] }
+                try StandardOutput.writeLine(String(decoding: JSONValue.object(fields).bytes, as: UTF8.self))
                 return .fine
             }
             let shown = all.filter { arguments.has("all") || $0.source != fromDefault }

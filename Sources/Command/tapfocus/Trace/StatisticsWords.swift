@@ -153,18 +153,18 @@ enum StatisticsJSON {
         _ statistics: TraceStatistics, file: String?, files: Int = 1, damage: String? = nil, torn: Int
     ) -> String {
         let troubles = statistics.troubles
-        var fields: [String: JSONValue] = [
-            "kind": file == nil ? "total" : "file",
-            "file": .text(orNull: file),
-            "files": .whole(files),
-            "damage": .text(orNull: damage),
-            "torn": .whole(torn),
-            "sessions": .whole(statistics.sessions),
-            "inputs": .whole(statistics.inputs),
-            "seconds": .decimal(statistics.time.seconds),
-            "taps": .whole(statistics.acceptedTaps),
-            "settled": .whole(statistics.allSettleTimes.count),
-        ]
+        // One by one: the compiler would take long over one literal.
+        var fields: [String: JSONValue] = [:]
+        fields["kind"] = .text(file == nil ? "total" : "file")
+        fields["file"] = .textOrNull(file)
+        fields["files"] = .whole(files)
+        fields["damage"] = .textOrNull(damage)
+        fields["torn"] = .whole(torn)
+        fields["sessions"] = .whole(statistics.sessions)
+        fields["inputs"] = .whole(statistics.inputs)
+        fields["seconds"] = .decimal(statistics.time.seconds)
+        fields["taps"] = .whole(statistics.acceptedTaps)
+        fields["settled"] = .whole(statistics.allSettleTimes.count)
         fields["refused"] = .whole(statistics.refusedTaps.total)
         fields["refusedBy"] = names(statistics.refusedTaps)
         fields["ignored"] = .whole(statistics.ignoredTaps.total)
@@ -178,8 +178,9 @@ enum StatisticsJSON {
         fields["faults"] = names(troubles.faults)
         let unlocks = statistics.unlocks.ordered { "\($0.rule) \($0.moved ?? "")" }
         fields["unlocks"] = .list(
-            unlocks.map {
-                ["rule": .text($0.key.rule), "moved": .text(orNull: $0.key.moved), "count": .whole($0.count)]
+            unlocks.map { unlock -> JSONValue in
+                let (rule, moved) = (unlock.key.rule, unlock.key.moved)
+                return ["rule": .text(rule), "moved": .textOrNull(moved), "count": .whole(unlock.count)]
             })
         for state in TraceStatistics.states {
             fields[state] = .decimal((statistics.stateTimes[state] ?? .zero).seconds)
@@ -194,16 +195,21 @@ enum StatisticsJSON {
     private static func counts<Key>(_ tally: Tally<Key>, _ name: (Key) -> String) -> JSONValue {
         let named = tally.ordered(name).map { (name: $0.name, count: $0.count) }
         let others = tally.others > 0 ? [(name: "(others)", count: tally.others)] : []
-        return .list((named + others).map { ["name": .text($0.name), "count": .whole($0.count)] })
+        return .list(
+            (named + others).map { entry -> JSONValue in ["name": .text(entry.name), "count": .whole(entry.count)] })
     }
 
     private static func settle(_ group: TraceStatistics.SettleGroup, _ times: DurationHistogram) -> JSONValue {
-        [
-            "camera": .text(orNull: group.camera), "usb": .text(orNull: group.usb),
-            "focusLevel": .text(group.focusLevel), "exposureLevel": .text(group.exposureLevel),
-            "count": .whole(times.count), "median": .decimal(times.percentile(0.5).seconds),
-            "p95": .decimal(times.percentile(0.95).seconds), "worst": .decimal(times.worst.seconds),
-        ]
+        var fields: [String: JSONValue] = [:]
+        fields["camera"] = .textOrNull(group.camera)
+        fields["usb"] = .textOrNull(group.usb)
+        fields["focusLevel"] = .text(group.focusLevel)
+        fields["exposureLevel"] = .text(group.exposureLevel)
+        fields["count"] = .whole(times.count)
+        fields["median"] = .decimal(times.percentile(0.5).seconds)
+        fields["p95"] = .decimal(times.percentile(0.95).seconds)
+        fields["worst"] = .decimal(times.worst.seconds)
+        return .object(fields)
     }
 
     private static func searches(_ searches: TraceStatistics.SearchCounts) -> JSONValue {

@@ -22,7 +22,10 @@ package indirect enum JSONValue: Equatable, Sendable {
     }
 
     /// Null where there is no text.
-    package static func text(orNull text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
+    package static func textOrNull(_ text: String?) -> JSONValue {
+        guard let text else { return .null }
+        return .text(text)
+    }
 
     /// Nil if the bytes are no JSON. It may have several lines.
     package init?(_ bytes: some Sequence<UInt8>) {

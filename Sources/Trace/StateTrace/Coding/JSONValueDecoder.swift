@@ -125,14 +125,26 @@ private struct ScalarDecoder: SingleValueDecodingContainer {
     func decode(_ type: Double.Type) throws -> Double { try number(type) }
     func decode(_ type: Float.Type) throws -> Float { try number(type) }
 
-    func decode<Value: Decodable & FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+    // Written out: beside the function for any value, one for all whole numbers would be ambiguous.
+    func decode(_ type: Int.Type) throws -> Int { try whole(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try whole(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try whole(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try whole(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try whole(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try whole(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try whole(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try whole(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try whole(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try whole(type) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: NodeDecoder(value: value)) }
+
+    private func whole<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
         guard case .number(let text) = value else { throw refusal(type) }
         // 640.0 is a whole number, too, as any program may write it.
         if let whole = Value(text) ?? Double(text).flatMap({ Value(exactly: $0) }) { return whole }
         throw DecodingError.dataCorrupted(JSONValueDecoder.context("\(text) does not fit \(type)"))
     }
-
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: NodeDecoder(value: value)) }
 
     private func number<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Value.Type) throws -> Value {
         switch value {

@@ -113,6 +113,16 @@ private struct ScalarEncoder: SingleValueEncodingContainer {
     func encode(_ value: String) throws { node.scalar = .text(value) }
     func encode(_ value: Double) throws { node.scalar = .decimal(value) }
     func encode(_ value: Float) throws { node.scalar = .decimal(value) }
-    func encode<Value: Encodable & FixedWidthInteger>(_ value: Value) throws { node.scalar = .whole(value) }
+    // Written out, as in the decoder.
+    func encode(_ value: Int) throws { node.scalar = .whole(value) }
+    func encode(_ value: Int8) throws { node.scalar = .whole(value) }
+    func encode(_ value: Int16) throws { node.scalar = .whole(value) }
+    func encode(_ value: Int32) throws { node.scalar = .whole(value) }
+    func encode(_ value: Int64) throws { node.scalar = .whole(value) }
+    func encode(_ value: UInt) throws { node.scalar = .whole(value) }
+    func encode(_ value: UInt8) throws { node.scalar = .whole(value) }
+    func encode(_ value: UInt16) throws { node.scalar = .whole(value) }
+    func encode(_ value: UInt32) throws { node.scalar = .whole(value) }
+    func encode(_ value: UInt64) throws { node.scalar = .whole(value) }
     func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: NodeEncoder(node: node)) }
 }
