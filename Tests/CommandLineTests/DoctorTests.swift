@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import Glibc
 import KioskRuntime
 import Testing
 
@@ -63,6 +64,55 @@ struct DoctorTests {
         var diagnosis = Diagnosis()
         diagnosis.examine(.absent, isInstalled: false)
         #expect(!diagnosis.isSound && diagnosis.findings.map(\.remedy) == ["Start it: tapfocus run"])
+    }
+
+    @Test("A fault in the configuration of an installed service is told, as config check tells it")
+    func faultyConfiguration() throws {
+        try withFolder { folder in
+            let path = folder + "/c"
+            #expect(ConfigCommands.fault(in: path)?.message.contains("cannot read") == true)
+            try Data("{\n vew: 1 }".utf8).write(to: URL(fileURLWithPath: path))
+            let fault = try #require(ConfigCommands.fault(in: path))
+            var diagnosis = Diagnosis()
+            diagnosis.examine(.absent, isInstalled: true, fault: fault)
+            let finding = try #require(diagnosis.findings.last)
+            #expect(finding.topic == "configuration" && finding.grade == .bad)
+            #expect(finding.words.hasPrefix("\(path), line 2: unknown key \"vew\""), "\(finding.words)")
+            #expect(diagnosis.findings[0].remedy.contains("systemctl status tapfocus"))
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+            #expect(ConfigCommands.fault(in: path) == nil)
+        }
+    }
+
+    @Test("A kiosk that does not answer is told within seconds, with the remedy")
+    func silent() throws {
+        try withFolder { folder in
+            let path = folder + "/s"
+            let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(listener) }
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let status = withUnsafePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
+            }
+            #expect(status == 0 && listen(listener, 1) == 0)
+            var diagnosis = Diagnosis()
+            diagnosis.examine(RunningKiosk.find(path), isInstalled: true)
+            #expect(!diagnosis.isSound && diagnosis.findings[0].words.contains("does not answer at its socket \(path)"))
+            #expect(diagnosis.findings[0].remedy.contains("systemctl restart tapfocus"))
+        }
+    }
+
+    @Test("A whole kind of device that this user cannot list is a note beside a kiosk that has a camera")
+    func unlisted() {
+        let failure = DeviceError(.other, .machine, attempt: "use", subject: "libudev", answer: "out of memory")
+        for isServed in [true, false] {
+            var diagnosis = Diagnosis()
+            diagnosis.examine([failure], isServed: isServed)
+            #expect(diagnosis.isSound == isServed && diagnosis.findings.count == 1)
+        }
     }
 
     private func camera(mains: Int64?) -> Probe.Camera {

@@ -2,16 +2,20 @@ import Glibc
 import KioskLines
 import LinuxSystem
 
-/// The client's side of the control socket. It blocks.
+/// The client's side of the control socket. It blocks, for a limited time if that is asked for.
 public final class KioskClient {
     private let descriptor: Int32
     private let path: String
     private var received: [UInt8] = []
+    private let longestWait: Int32?
 
-    /// - Throws: `SocketError` if no server listens there, or this user may not connect or should not trust it.
-    public init(_ place: SocketPlace) throws(SocketError) {
+    /// - Parameter longestWait: for each part of an answer, in milliseconds; nil: it may take any time.
+    /// - Throws: `SocketError` if no server listens there, or this user may not connect or should not trust it; its code is EAGAIN if
+    ///   the wait is limited and the server accepts nobody.
+    public init(_ place: SocketPlace, longestWait: Int32? = nil) throws(SocketError) {
         path = place.path
-        descriptor = try LocalSocket.connect(to: place)
+        self.longestWait = longestWait
+        descriptor = try LocalSocket.connect(to: place, flags: longestWait == nil ? 0 : SOCK_NONBLOCK.rawValue)
     }
 
     deinit { close(descriptor) }
@@ -41,13 +45,17 @@ public final class KioskClient {
         return nextLine()
     }
 
-    /// The next line, without its line feed; nil if the server has closed the connection.
+    /// The next line, without its line feed; nil if the server has closed the connection, or a limited wait is over.
     public func nextLine() -> [UInt8]? {
         while true {
             if let feed = received.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(received[..<feed])
                 received.removeSubrange(...feed)
                 return line
+            }
+            if let longestWait {
+                let events = Kernel.wait([(descriptor, POLLIN)], timeout: longestWait)
+                guard let event = events.first, event != 0 else { return nil }
             }
             var buffer = [UInt8](repeating: 0, count: 4096)
             guard let count = buffer.withUnsafeMutableBytes({ LocalSocket.read(descriptor, into: $0) }), count > 0

@@ -100,6 +100,19 @@ enum ConfigCommands {
         return settings
     }
 
+    /// The fault with which `run` would not start; nil: there is none that this user can see.
+    static func fault(in path: String) -> ConfigurationFile.Fault? {
+        do {
+            _ = try checked(try JSON5File(path, "the configuration"))
+            return nil
+        } catch let fault as ConfigurationFile.Fault {
+            // The service may read a file that is closed to this user.
+            return fault.isUnreadable && WholeFile.exists(fault.path) ? nil : fault
+        } catch {
+            return nil
+        }
+    }
+
     private static func summary(of file: JSON5File, _ settings: RunSettings) -> String {
         let keys = SettingList(settings).entries.filter { !$0.isGroup }.map(\.key).filter {
             file.line(of: $0, in: RunSettings()) != nil

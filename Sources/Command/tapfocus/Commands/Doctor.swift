@@ -31,14 +31,16 @@ enum DoctorCommand {
     private static func diagnose(_ socket: String?, _ quirks: QuirkFiles) -> Diagnosis {
         var diagnosis = Diagnosis()
         let kiosk = RunningKiosk.find(socket)
-        diagnosis.examine(kiosk, isInstalled: units.contains { WholeFile.exists("\($0)/tapfocus.service") })
+        let isInstalled = units.contains { WholeFile.exists("\($0)/tapfocus.service") }
+        let fault = isInstalled ? ConfigCommands.fault(in: ConfigCommands.machine) : nil
+        diagnosis.examine(kiosk, isInstalled: isInstalled, fault: fault)
         var isServed = false
         if case .running(let status, _) = kiosk { isServed = status.camera != nil }
         let probe = Probe()
         diagnosis.examine(probe.cameras, quirks, isServed: isServed, holders: DeviceHolder.all)
         diagnosis.examine(probe.touchscreens, isServed: isServed, holders: DeviceHolder.all)
         diagnosis.examine(probe.accelerometers)
-        diagnosis.examine(probe.failures)
+        diagnosis.examine(probe.failures, isServed: isServed)
         return diagnosis
     }
 

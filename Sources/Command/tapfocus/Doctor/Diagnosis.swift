@@ -30,8 +30,10 @@ struct Diagnosis {
     }
 
     /// The running kiosk, as its control socket answers.
-    /// - Parameter isInstalled: true if there is a unit for systemd.
-    mutating func examine(_ kiosk: RunningKiosk, isInstalled: Bool) {
+    /// - Parameters:
+    ///   - isInstalled: true if there is a unit for systemd.
+    ///   - fault: of the configuration that the unit names; nil: it has none.
+    mutating func examine(_ kiosk: RunningKiosk, isInstalled: Bool, fault: JSON5File.Fault? = nil) {
         switch kiosk {
         case .running(let status, let path):
             guard let camera = status.camera else {
@@ -50,11 +52,25 @@ struct Diagnosis {
             add(
                 "service", .bad, "this user may not use the control socket \(path)",
                 "Add the user to the socket's group (sudo usermod -aG tapfocus NAME), then log in again.")
-        case .absent:
+        case .silent(let path):
             add(
-                "service", .bad, "tapfocus run is not running",
-                isInstalled ? "Start it: sudo systemctl enable --now tapfocus" : "Start it: tapfocus run")
+                "service", .bad, "tapfocus run does not answer at its socket \(path)",
+                isInstalled ? "Start it again: sudo systemctl restart tapfocus" : "End it, and start it again")
+        case .absent: examineAbsence(isInstalled: isInstalled, fault)
         }
+    }
+
+    private mutating func examineAbsence(isInstalled: Bool, _ fault: JSON5File.Fault?) {
+        guard isInstalled else { return add("service", .bad, "tapfocus run is not running", "Start it: tapfocus run") }
+        guard let fault else {
+            return add(
+                "service", .bad, "tapfocus run is not running",
+                "Start it: sudo systemctl enable --now tapfocus; systemctl status tapfocus says why it has ended")
+        }
+        add(
+            "service", .bad, "tapfocus run is not running, because its configuration has a fault",
+            "Mend it, then: sudo systemctl restart tapfocus; systemctl status tapfocus says how it goes")
+        add("configuration", .bad, fault.description)
     }
 
     /// - Parameters:
@@ -155,7 +171,8 @@ struct Diagnosis {
     }
 
     /// The errors that kept a whole kind of device from being listed.
-    mutating func examine(_ failures: [DeviceError]) {
-        for failure in failures { add("devices", .bad, failure.description) }
+    /// - Parameter isServed: true if a kiosk runs that has a camera: it has found its devices.
+    mutating func examine(_ failures: [DeviceError], isServed: Bool) {
+        for failure in failures { add("devices", isServed ? .note : .bad, failure.description) }
     }
 }
