@@ -64,17 +64,72 @@ struct ManualTests {
         ])
     func bash(line: String, expected: String) throws {
         try withFolder { folder in
-            let script = try Program.run("help", "--completion", "bash").output
-            let test = """
-                \(script)
-                COMP_WORDS=(\(line)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _tapfocus; printf '%s\\n' "${COMPREPLY[@]}"
-                """
-            try Data(test.utf8).write(to: URL(fileURLWithPath: folder + "/test"))
-            let outcome = try Program.run([folder + "/test"], of: "/bin/bash", in: folder)
-            #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome)")
-            let replies = outcome.output.split(separator: "\n")
-            #expect(expected.isEmpty || replies.contains(Substring(expected)), "\(outcome)")
+            let found = try replies(to: line, with: "", in: folder)
+            #expect(expected.isEmpty || found.contains(expected), "\(found)")
         }
+    }
+
+    /// The replies of bash to a command line, with functions in place of programs.
+    private func replies(to line: String, with functions: String, in folder: String) throws -> [String] {
+        let script = try Program.run("help", "--completion", "bash").output
+        let test = """
+            \(script)
+            \(functions)
+            COMP_WORDS=(\(line)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _tapfocus; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        try Data(test.utf8).write(to: URL(fileURLWithPath: folder + "/test"))
+        let outcome = try Program.run([folder + "/test"], of: "/bin/bash", in: folder)
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome)")
+        return outcome.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test("A camera's name is quoted, and nothing in it is carried out", arguments: ["Cam", "'Cam\\ 1'"])
+    func hostileName(word: String) throws {
+        try withFolder { folder in
+            let cat = "cat() { printf '%s\\n' 'Cam 1 $(touch hostile) `touch hostile`; *'; }"
+            let found = try replies(to: "tapfocus run --camera \(word)", with: cat, in: folder)
+            #expect(found == [#"Cam\ 1\ \$\(touch\ hostile\)\ \`touch\ hostile\`\;\ \*"#], "\(found)")
+            #expect(!FileManager.default.fileExists(atPath: folder + "/hostile"))
+        }
+    }
+
+    @Test("Where a command takes a trace, traces and folders are offered; elsewhere the shell completes files itself")
+    func traces() throws {
+        try withFolder { folder in
+            for name in ["a b.jsonl", "a.txt"] { try Data().write(to: URL(fileURLWithPath: folder + "/" + name)) }
+            try FileManager.default.createDirectory(atPath: folder + "/ab", withIntermediateDirectories: false)
+            let compopt = "compopt() { :; }"
+            #expect(try replies(to: "tapfocus trace show a", with: compopt, in: folder) == ["a b.jsonl", "ab"])
+            #expect(try replies(to: "tapfocus replay a.t", with: compopt, in: folder).isEmpty)
+            #expect(try replies(to: "tapfocus config check a", with: compopt, in: folder).isEmpty)
+        }
+    }
+
+    private static func program(_ name: String) -> String? {
+        ["/bin/", "/usr/bin/"].map { $0 + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    @Test("zsh and fish can read their completions, if they are there", arguments: ["zsh", "fish"])
+    func readable(shell: String) throws {
+        guard let program = Self.program(shell) else { return }
+        try withFolder { folder in
+            let script = try Program.run("help", "--completion", shell).output
+            try Data(script.utf8).write(to: URL(fileURLWithPath: folder + "/script"))
+            let outcome = try Program.run(["-n", folder + "/script"], of: program, in: folder)
+            #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome)")
+            guard shell == "fish" else { return }
+            let asked = "source \(folder)/script; complete --do-complete 'tapfocus trace sh'"
+            let answer = try Program.run(["--no-config", "-c", asked], of: program, in: folder)
+            #expect(answer.output.contains("show"), "\(answer)")
+        }
+    }
+
+    @Test("The first Tab in zsh answers: the function that has registered itself is called")
+    func firstTab() throws {
+        let script = try Program.run("help", "--completion", "zsh").output
+        #expect(script.hasPrefix("#compdef tapfocus\n") && script.contains("\n_tapfocus() {\n"))
+        let last = try #require(script.split(separator: "\n").last)
+        #expect(last.contains("funcstack") && last.contains("_bash_complete -o default -F _tapfocus"))
     }
 
     @Test("Another page or shell is wrong usage, and the right ones are named")

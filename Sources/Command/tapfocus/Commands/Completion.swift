@@ -61,7 +61,7 @@ enum Completion {
         var lines = [
             "# bash completion for tapfocus, made by \"tapfocus help --completion bash\"", "_tapfocus() {",
             "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}",
-            "    local command=${COMP_WORDS[1]} choices",
+            "    local command=${COMP_WORDS[1]} choices choice quoted",
             "    COMPREPLY=()", "    case $command in",
         ]
         for family in families {
@@ -87,27 +87,46 @@ enum Completion {
         lines += [
             "    esac",
             "    if [ -n \"${choices-}\" ]; then",
-            "        local IFS=$'\\n'",
-            "        COMPREPLY=($(compgen -W \"$choices\" -- \"$word\"))",
-            "        COMPREPLY=(\"${COMPREPLY[@]// /\\\\ }\")",
+            // compgen -W would carry out what a camera's name contains: $(…).
+            "        while IFS= read -r choice; do",
+            "            quoted=$(printf %q \"$choice\")",
+            "            if [[ $choice == \"$word\"* || $quoted == \"$word\"* ]]; then COMPREPLY+=(\"$quoted\"); fi",
+            "        done <<<\"$choices\"",
             "        return", "    fi", "    case $command in",
         ]
         for command in commands { lines.append("        '\(command.name)') choices='\(names(of: command))' ;;") }
         lines += [
             "    esac",
             "    case $word in -*) COMPREPLY=($(compgen -W \"${choices-}\" -- \"$word\")); return ;; esac",
-            "    COMPREPLY=($(compgen -f -- \"$word\"))", "}", "complete -o filenames -F _tapfocus tapfocus",
         ]
+        lines += traces
+        // Without a reply the shell completes names of files itself, and knows best about their spaces.
+        lines += ["}", "complete -o default -F _tapfocus tapfocus"]
         return lines.joined(separator: "\n")
+    }
+
+    /// Where a command takes a trace, files with the name of one come first. zsh has no compopt, and completes all files.
+    private static var traces: [String] {
+        let names = commands.filter { $0.arguments.contains { $0.hasPrefix("TRACE") } }.map { "'\($0.name)'" }
+        return [
+            "    case $command in \(names.joined(separator: "|"))) ;; *) return ;; esac",
+            "    if ! compopt -o filenames 2>/dev/null; then return; fi",
+            "    while IFS= read -r choice; do COMPREPLY+=(\"$choice\"); done < <(compgen -f -X '!*.jsonl' -- \"$word\")",
+            "    if [ ${#COMPREPLY[@]} -eq 0 ]; then return; fi",
+            "    while IFS= read -r choice; do COMPREPLY+=(\"$choice\"); done < <(compgen -d -- \"$word\")",
+        ]
     }
 
     private static func answer(_ words: [String]) -> String {
         "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$word\"))"
     }
 
-    /// zsh takes the completions of bash, which it knows to read.
+    /// zsh takes the completions of bash, which it knows to read. The first call of this file, as a function, answers, too.
     private static var zsh: String {
-        ["#compdef tapfocus", "autoload -U +X bashcompinit && bashcompinit", bash].joined(separator: "\n")
+        [
+            "#compdef tapfocus", "autoload -U +X bashcompinit && bashcompinit", bash,
+            "if [ \"${funcstack[1]-}\" = _tapfocus ]; then _bash_complete -o default -F _tapfocus; fi",
+        ].joined(separator: "\n")
     }
 
     private static var fish: String {
@@ -131,7 +150,10 @@ enum Completion {
                 }
                 lines.append(line)
             }
-            if !command.arguments.isEmpty { lines.append("complete -c tapfocus -n '\(condition)' -F") }
+            guard let argument = command.arguments.first else { continue }
+            // Files with the name of a trace come first.
+            let files = argument.hasPrefix("TRACE") ? "-k -a '(__fish_complete_suffix .jsonl)'" : "-F"
+            lines.append("complete -c tapfocus -n '\(condition)' \(files)")
         }
         return lines.joined(separator: "\n")
     }
