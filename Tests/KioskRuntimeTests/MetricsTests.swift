@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import Glibc
 import Testing
 
 @testable import KioskLines
@@ -59,5 +60,18 @@ struct MetricsTests {
         try FileManager.default.removeItem(atPath: folder)
         for seconds in [22.0, 33, 44] { file.write(at: time(seconds)) }
         #expect(errors.count == 1 && errors[0].contains("cannot write the metrics \(path): no such file"))
+    }
+
+    @Test("Other users can read the file, whatever mode a new file would have")
+    func mode() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/tapfocus.prom"
+        // An earlier run has left it: it keeps its mode, as under a umask of 0077.
+        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        #expect(FileManager.default.createFile(atPath: path + ".new", contents: nil, attributes: mode))
+        MetricsFile(path: path).write(at: time(1))
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o644)
     }
 }

@@ -157,12 +157,50 @@ struct ServiceTests {
         #expect(AnnouncementWords.words(forService: status) == "following the scene on Lab Camera")
         status.point = PointOfInterest(x: 0.25, y: 0.5)
         status.state = "autoAndForceLocked"
-        #expect(AnnouncementWords.words(forService: status) == "holding 0.25, 0.50 on Lab Camera, whatever moves")
+        #expect(AnnouncementWords.words(forService: status) == "holding 0.25, 0.50 on Lab Camera")
+        let rests: [(Int64, String)] = [(2000, "2"), (1999, "2"), (1000, "1"), (1, "1"), (0, "0"), (-5, "0")]
+        for (milliseconds, words) in rests {
+            let rest = TimeSpan.milliseconds(milliseconds)
+            let expected = "holding 0.25, 0.50 on Lab Camera; still \(words) s"
+            #expect(AnnouncementWords.words(forService: status, rest: rest) == expected)
+        }
         status.state = "unlockableLocked"
         status.unlockers = [.accelerometer]
         #expect(
             AnnouncementWords.words(forService: status)
                 == "holding 0.25, 0.50 on Lab Camera, until the device is moved")
+    }
+
+    @Test("While the force lock runs, the status is told each second, and no longer than that")
+    func rest() throws {
+        try withSession { session, manager in
+            session.life.phase = .running
+            let start = MonotonicClock.now()
+            session.set(.engine(.forceLock), start.advanced(by: .milliseconds(60_000)))
+            session.tellStatus(at: start)
+            let first = session.timers.deadline(of: .status)
+            #expect(first == start.advanced(by: .milliseconds(1000)))
+            session.expire(at: start.advanced(by: .milliseconds(1500)))
+            #expect(session.timers.deadline(of: .status) == start.advanced(by: .milliseconds(2500)))
+            session.set(.engine(.forceLock), nil)
+            session.tellStatus(at: start)
+            #expect(session.timers.deadline(of: .status) == nil)
+            #expect(manager.received() == ["STATUS=waiting for a camera"], "the same is told once")
+        }
+    }
+
+    @Test("At the end the numbers of the last seconds are written")
+    func end() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/tapfocus.prom"
+        try withSession({ $0.metrics = path }) { session, _ in
+            session.audience.metrics?.write(at: MonotonicClock.now())
+            session.audience.say(.tapIgnored(.dragged))
+            #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("dragged"))
+            session.endService()
+            #expect(try String(contentsOfFile: path, encoding: .utf8).contains("{reason=\"dragged\"} 1\n"))
+        }
     }
 
     @Test("SIGHUP reads the configuration again, and a fault keeps the earlier one", arguments: [true, false])

@@ -107,14 +107,20 @@ enum Completion {
 
     /// Where a command takes a trace, files with the name of one come first. zsh has no compopt, and completes all files.
     private static var traces: [String] {
-        let names = commands.filter { $0.arguments.contains { $0.hasPrefix("TRACE") } }.map { "'\($0.name)'" }
+        let names = commands.filter(takesTraces).map { "'\($0.name)'" }
+        let add = "while IFS= read -r choice; do COMPREPLY+=(\"$choice\"); done"
         return [
             "    case $command in \(names.joined(separator: "|"))) ;; *) return ;; esac",
             "    if ! compopt -o filenames 2>/dev/null; then return; fi",
-            "    while IFS= read -r choice; do COMPREPLY+=(\"$choice\"); done < <(compgen -f -X '!*.jsonl' -- \"$word\")",
+            "    \(add) < <(compgen -f -X '!*.jsonl' -- \"$word\")",
             "    if [ ${#COMPREPLY[@]} -eq 0 ]; then return; fi",
-            "    while IFS= read -r choice; do COMPREPLY+=(\"$choice\"); done < <(compgen -d -- \"$word\")",
+            "    \(add) < <(compgen -d -- \"$word\")",
         ]
+    }
+
+    /// True if the arguments are traces; those of "trace diff" are named A and B.
+    private static func takesTraces(_ command: Command) -> Bool {
+        command.arguments.first.map { $0.hasPrefix("TRACE") || $0 == "A" } ?? false
     }
 
     private static func answer(_ words: [String]) -> String {
@@ -150,9 +156,9 @@ enum Completion {
                 }
                 lines.append(line)
             }
-            guard let argument = command.arguments.first else { continue }
+            guard !command.arguments.isEmpty else { continue }
             // Files with the name of a trace come first.
-            let files = argument.hasPrefix("TRACE") ? "-k -a '(__fish_complete_suffix .jsonl)'" : "-F"
+            let files = takesTraces(command) ? "-k -a '(__fish_complete_suffix .jsonl)'" : "-F"
             lines.append("complete -c tapfocus -n '\(condition)' \(files)")
         }
         return lines.joined(separator: "\n")

@@ -31,6 +31,8 @@ final class MetricsFile {
                 Glibc.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
             }
             defer { close(descriptor) }
+            // Prometheus is another user, whatever umask the service has.
+            try Kernel.call("fchmod") { fchmod(descriptor, 0o644) }
             let bytes = Array(metrics.text.utf8)
             let count = try Kernel.call("write") {
                 bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -107,6 +107,7 @@ final class Session {
         answerEarlyRequests()
         beginService()
         if !life.isOver { try host.loop.run() }
+        endService()
         originals?.finish()
         announceOriginalsFaults()
         if let failure = life.failure { throw failure }

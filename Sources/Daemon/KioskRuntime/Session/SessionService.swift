@@ -10,16 +10,30 @@ extension Session {
     func beginService(at time: Instant = MonotonicClock.now()) {
         audience.metrics?.write(at: time)
         guard let manager = audience.manager else { return }
-        manager.tell(AnnouncementWords.words(forService: status))
+        tellStatus(at: time)
         manager.ready()
         feedWatchdog(at: time)
     }
 
+    /// The loop has ended: the numbers of the last seconds are written.
+    func endService(at time: Instant = MonotonicClock.now()) { audience.metrics?.write(at: time) }
+
     /// Tells the manager of a step, if it has changed what a person would want to know.
     func tellManager(of input: Input, _ effects: EffectList) {
         guard let manager = audience.manager, life.phase == .running, !isStopping else { return }
-        if ServiceManager.isNews(input, effects) { manager.tell(AnnouncementWords.words(forService: status)) }
+        if ServiceManager.isNews(input, effects) { tellStatus(at: input.time) }
     }
+
+    /// Tells the manager the status; while the force lock runs, again each second, because the words name the rest of its time.
+    func tellStatus(at time: Instant = MonotonicClock.now()) {
+        guard let manager = audience.manager, !isStopping else { return }
+        let rest = timers.deadline(of: .engine(.forceLock)).map { $0.since(time) }
+        manager.tell(AnnouncementWords.words(forService: status, rest: rest))
+        set(.status, rest == nil ? nil : time.advanced(by: Self.statusPause))
+    }
+
+    /// The pause between two lines of a status that counts seconds.
+    private static let statusPause = TimeSpan.milliseconds(1000)
 
     /// Feeds the watchdog, three times as often as it asks for, while loop and camera make progress. This is called by a timer of the
     /// loop itself, so a loop that hangs starves it.
@@ -68,11 +82,14 @@ extension Audience {
 
 extension AnnouncementWords {
     /// One line for `systemctl status`.
-    static func words(forService status: StatusLine) -> String {
+    /// - Parameter rest: of the force lock; nil: it does not run.
+    static func words(forService status: StatusLine, rest: TimeSpan? = nil) -> String {
         guard let camera = status.camera else { return "waiting for a camera" }
         let place = status.point.map { String(printf: " %.2f, %.2f", $0.x, $0.y) } ?? ""
         return switch status.state {
-        case "autoAndForceLocked": "holding\(place) on \(camera.name), whatever moves"
+        case "autoAndForceLocked":
+            "holding\(place) on \(camera.name)"
+                + (rest.map { String(printf: "; still %.0f s", max($0.seconds, 0).rounded(.up)) } ?? "")
         case "unlockableLocked":
             "holding\(place) on \(camera.name)" + (status.unlockers.map { ", \(words(forUnlockers: $0))" } ?? "")
         default: "following the scene on \(camera.name)"

@@ -61,6 +61,8 @@ extension Session {
         case metrics
         /// Tells the service manager's watchdog that everything goes on.
         case watchdog
+        /// Tells the service manager the rest of a hold.
+        case status
     }
 
     func expire(at time: Instant = MonotonicClock.now()) {
@@ -77,6 +79,7 @@ extension Session {
                 case .stopDeadline: giveUp()
                 case .metrics: audience.metrics?.write(at: time)
                 case .watchdog: feedWatchdog(at: time)
+                case .status: tellStatus(at: time)
                 }
             }
         }

@@ -31,6 +31,9 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     /// True if any timer is armed.
     public var isArmed: Bool { !timers.isEmpty }
 
+    /// The time at which a timer expires; nil: it is not armed.
+    public func deadline(of id: ID) -> Instant? { timers[id]?.deadline }
+
     /// Arms a timer in place of an earlier one of the same id. A deadline in the past expires at once.
     /// - Throws: `DeviceError` if the kernel refuses, which it does not for a valid time.
     public func arm(_ id: ID, deadline: Instant, generation: UInt32) throws(DeviceError) {
