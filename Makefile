@@ -4,7 +4,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 # The folder of libraries, and the option with which `install` takes the names of functions out of programs: Debian's packages
-# (debian/rules) have a folder for each architecture, and keep the names in packages of their own.
+# (debian/rules) have a folder for each architecture, and debhelper takes the names out of programs and libraries.
 LIBDIR ?= $(PREFIX)/lib
 STRIP ?= -s
 
@@ -109,11 +109,11 @@ picture-programs: library gstreamer
 
 # The first thing that an installation does, so that it ends here, in one sentence, or not at all.
 may-install:
-	@Scripts/build/may-install '$(or $(firstword $(filter install install-library,$(MAKECMDGOALS))),install)' '$(DESTDIR)' '$(PREFIX)' \
+	@Scripts/build/may-install '$(or $(firstword $(filter install install-library,$(MAKECMDGOALS))),install)' '$(DESTDIR)' '$(PREFIX)' '$(LIBDIR)' \
 	    $(if $(filter install,$(MAKECMDGOALS)),$(addprefix $(release_folder)/,tapfocus tapfocus-web)) $(library_folder)/libtapfocus.so.1
 
 may-uninstall:
-	@Scripts/build/may-install '$(or $(firstword $(filter uninstall uninstall-library,$(MAKECMDGOALS))),uninstall)' '$(DESTDIR)' '$(PREFIX)'
+	@Scripts/build/may-install '$(or $(firstword $(filter uninstall uninstall-library,$(MAKECMDGOALS))),uninstall)' '$(DESTDIR)' '$(PREFIX)' '$(LIBDIR)'
 
 # After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
 install: may-install $(addprefix $(release_folder)/,tapfocus tapfocus-web) install-library page-engine web-pages
