@@ -45,6 +45,27 @@ struct ConfigCommandTests {
         }
     }
 
+    @Test("A configuration that is read again tells what has changed, also inside a file of quirks")
+    func rereading() throws {
+        try withFolder { folder in
+            func write(_ text: String, _ name: String) throws {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: folder + name))
+            }
+            let entry = "usb: '046d:082d', because: 'x'"
+            try write("[{ \(entry), lensDelay: 1 }]", "/q")
+            try write("{ quirks: '\(folder)/q' }", "/c")
+            let arguments = try ParsedArguments(["--config", folder + "/c"], for: RunCommand.command)
+            let options = try RunCommand.kioskOptions(try RunCommand.runSettings(arguments), arguments)
+            let reread = try #require(options.reread)
+            #expect(try reread().words.hasSuffix("log is writes, and nothing else has changed"))
+            try write("[{ \(entry), lensDelay: 2 }]", "/q")
+            #expect(try reread().words.hasSuffix("these count at the next start: the quirks in their files"))
+            try write("{ quirks: '\(folder)/q', log: 'taps', rotation: 90 }", "/c")
+            let words = try reread().words
+            #expect(words.contains("log is taps") && words.contains(": rotation, the quirks in their files"))
+        }
+    }
+
     @Test("A file that is not there is a sentence, too")
     func missing() throws {
         let outcome = try Program.run("config", "check", "/no/such")

@@ -146,6 +146,26 @@ import Testing
     }
 
     @Test(
+        "What the next start would meet again ends a service with 78",
+        arguments: [
+            ["--camera=/dev/null", "--socket", "own"], ["--socket", "/no/such/socket"], ["--socket", "folder"],
+        ])
+    func lasting(arguments: [String]) throws {
+        try withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder + "/folder", withIntermediateDirectories: false)
+            let outcome = try Program.run(["run", "--wait-for-camera"] + arguments, in: folder)
+            #expect(outcome.code == 78 && outcome.errors.count { $0 == "\n" } == 1, "\(outcome)")
+        }
+    }
+
+    @Test("What the next start may not meet does not end a service for good")
+    func passing() {
+        #expect(!RunCommand.isLasting(KioskError("x")))
+        let busy = DeviceError(.busy, .camera, attempt: "open", subject: "/dev/video0", answer: "busy")
+        #expect(!RunCommand.isLasting(busy))
+    }
+
+    @Test(
         "Without devices run says so, and what to do",
         .enabled(if: !FileManager.default.fileExists(atPath: "/dev/video0")))
     func noDevices() throws {

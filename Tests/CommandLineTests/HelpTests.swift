@@ -11,6 +11,7 @@ import Testing
             #expect(outcome.code == 0 && outcome.errors.isEmpty)
             for command in CommandLineProgram.commands { #expect(outcome.output.contains("  \(command.name) ")) }
             for option in ["-h, --help", "--version"] { #expect(outcome.output.contains("  \(option) ")) }
+            for word in ["help --man PAGE", "help --completion SHELL"] { #expect(outcome.output.contains(word)) }
         }
         #expect(try Program.run("--version").output == "tapfocus \(CommandLineProgram.version)\n")
     }

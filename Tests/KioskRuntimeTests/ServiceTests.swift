@@ -46,6 +46,17 @@ private final class PlayedManager {
     }
 }
 
+/// A node that is opened when the test says so, and is then not there.
+private final class SlowNode: SystemCallInterposer, @unchecked Sendable {
+    let answers = DispatchSemaphore(value: 0)
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        guard case .open("/dev/lab-camera", _) = call else { return nil }
+        answers.wait()
+        return .failed(errno: ENOENT)
+    }
+}
+
 @Suite("A session as a service")
 struct ServiceTests {
     @Test(
@@ -145,6 +156,28 @@ struct ServiceTests {
             #expect(manager.received().isEmpty)
             session.expire(at: start.advanced(by: .milliseconds(11_000)))
             #expect(manager.received() == ["WATCHDOG=1"])
+        }
+    }
+
+    @Test("A search over faulty cameras may take a minute; then nothing feeds the watchdog")
+    func slowSearch() throws {
+        let node = SlowNode()
+        try Interposition.with(node) {
+            try withSession { session, manager in
+                session.life.phase = .running
+                let start = MonotonicClock.now()
+                session.devices.camera.search()
+                #expect(session.devices.camera.isSearching)
+                session.feedWatchdog(at: start.advanced(by: .milliseconds(59_000)))
+                #expect(manager.received() == ["WATCHDOG=1"])
+                session.feedWatchdog(at: start.advanced(by: .milliseconds(62_000)))
+                #expect(manager.received().isEmpty)
+                node.answers.signal()
+                for _ in 0..<20 where session.devices.camera.isSearching {
+                    try session.host.loop.runOnce(timeout: 1000)
+                }
+                #expect(!session.devices.camera.isSearching)
+            }
         }
     }
 

@@ -75,6 +75,27 @@ extension StartTests {
         }
     }
 
+    @Test(
+        "A service waits for named devices that are not there or not permitted, and does not for one of another kind",
+        arguments: [(DeviceNews.Kind.camera, DeviceError.Role.camera), (.camera, .lens), (.touchscreen, .touchscreen)])
+    func namedOfService(kind: DeviceNews.Kind, role: DeviceError.Role) throws {
+        for reason in [DeviceError.Kind.doesNotExist, .ambiguous, .permission] {
+            let failure = DeviceError(reason, role, attempt: "open", subject: "/dev/lab", answer: "no")
+            var opening = Devices.Opening(waitsForCamera: true)
+            try opening.open(kind, isNamed: true) { () throws(DeviceError) in throw failure }
+            // udev tells when it is connected.
+            let isTold = reason != .doesNotExist || role == .lens
+            #expect(opening.failures.map(\.error) == (isTold ? [failure] : []) && opening.arrivals.isEmpty)
+        }
+        for (reason, role) in [(DeviceError.Kind.wrongKind, role), (.doesNotExist, .machine)] {
+            let failure = DeviceError(reason, role, attempt: "open", subject: "/dev/lab", answer: "no")
+            var opening = Devices.Opening(waitsForCamera: true)
+            #expect(throws: DeviceError.self) {
+                try opening.open(kind, isNamed: true) { () throws(DeviceError) in throw failure }
+            }
+        }
+    }
+
     @Test("A lens that was named and fails at the start is announced and retried", arguments: [ENODEV, EIO, EBUSY])
     func lensFails(errno: Int32) throws {
         let change = { (options: inout KioskOptions) in

@@ -44,7 +44,7 @@ import Testing
         let names = try #require(fault?.description.split(separator: "There are ").last).dropLast().split(
             separator: ", ")
         #expect(names.count == 8)
-        for name in names + ["-h, --help", "--version"] {
+        for name in names + ["-h, --help", "--version", "--man"] {
             #expect(WebOptions.help.contains("  \(name) "), "\(name)")
         }
     }

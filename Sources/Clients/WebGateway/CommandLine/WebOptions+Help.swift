@@ -22,6 +22,7 @@ extension WebOptions {
           --silence SECONDS      close an HTTP connection after this time without a byte (30)
           -h, --help             this text
           --version              the version
+          --man                  the page of the manual, which an installation makes
 
         A page may send these requests only: hold-frames, frame, frames-ended, tap, compensate, show-view, view, send-taps,
         status and watch. A request from a page of another origin, or under another name, is answered with 403 and a sentence.

@@ -21,7 +21,7 @@ enum ExitCode: Int32 {
     case failed = 1
     case wrongUsage = 2
     case replayDiverged = 3
-    /// The configuration has a fault: another start would find the same one. The number is EX_CONFIG of sysexits.h.
+    /// The configuration, or the machine, has a fault: another start would find the same one. The number is EX_CONFIG of sysexits.h.
     case wrongConfiguration = 78
     /// Nobody reads standard output any more. The status is that of a program that SIGPIPE has ended, in a shell.
     case readerGone = 141

@@ -1,4 +1,5 @@
 import FocusCore
+import Glibc
 import KioskRuntime
 import LinuxDevices
 import PlayedDevices
@@ -22,8 +23,10 @@ enum RunCommand {
                     help: "pretend to have a camera, \(PlayedCamera.path), to try your application")
             ],
         body: { arguments in
+            var isService = false
             do {
                 let settings = try runSettings(arguments)
+                isService = settings.waitForCamera
                 if arguments.has("simulated") {
                     try runSimulated(settings, arguments)
                 } else {
@@ -33,8 +36,22 @@ enum RunCommand {
             } catch let fault as ConfigurationFile.Fault {
                 CommandLineProgram.complain("tapfocus run: \(fault)")
                 return .wrongConfiguration
+            } catch where isService && isLasting(error) {
+                CommandLineProgram.complain("tapfocus run: \(error)")
+                return .wrongConfiguration
             }
         })
+
+    /// True for an error that each start would meet again, until a person has changed something. A service manager must not try it
+    /// for ever.
+    static func isLasting(_ error: any Error) -> Bool {
+        switch error {
+        case let error as DeviceError: error.kind == .wrongKind
+        case let error as SocketError:
+            [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ELOOP, EEXIST, ENAMETOOLONG].contains(error.code)
+        default: false
+        }
+    }
 
     /// Runs on a camera whose driver is played, in real time, to try programs that talk to `run`. The frames come from the
     /// program that holds them.
@@ -90,18 +107,22 @@ enum RunCommand {
 
     /// Reads the configuration again while `run` goes on. What is printed changes at once; everything else was chosen at the start: it
     /// is in the header of the trace, so that a replay begins with the same.
-    /// - Parameter start: the settings that the session began with.
+    /// - Parameters:
+    ///   - start: the settings that the session began with.
+    ///   - quirks: that the session began with: their files may have changed, although their names have not.
     private static func reread(
-        _ arguments: ParsedArguments, since start: RunSettings
+        _ arguments: ParsedArguments, since start: RunSettings, _ quirks: QuirkTable
     ) throws -> KioskOptions.Rereading {
         let settings = try runSettings(arguments)
+        let areQuirksNew = try QuirkFiles(named: settings.quirks).table != quirks
         do throws(SettingError) {
             // These are checked when they are used, which they are only at the start.
             _ = try settings.traceOptions()
             let log = try RunSettings.announcementLog(settings.log)
-            let changed = zip(SettingList(start).entries, SettingList(settings).entries).compactMap { before, now in
+            var changed = zip(SettingList(start).entries, SettingList(settings).entries).compactMap { before, now in
                 before.value == now.value || now.key == "log" ? nil : now.key
             }
+            if areQuirksNew, !changed.contains("quirks") { changed.append("the quirks in their files") }
             let names = changed.joined(separator: ", ")
             let later = changed.isEmpty ? "nothing else has changed" : "these count at the next start: \(names)"
             return KioskOptions.Rereading(
@@ -136,7 +157,6 @@ enum RunCommand {
         options.watchdogTime = KioskOptions.watchdogTime
         options.waitsForCamera = settings.waitForCamera
         options.metrics = settings.metrics
-        if arguments["config"] != nil { options.reread = { try reread(arguments, since: settings) } }
         options.socket = settings.socket ?? options.socket
         options.opening = ["the control socket is \(options.socket)"]
         options.isJSON = settings.json
@@ -153,6 +173,10 @@ enum RunCommand {
         let quirks = try QuirkFiles(named: settings.quirks)
         quirks.faults.forEach { complain(QuirkFiles.words(for: $0)) }
         options.quirks = quirks.table
+        if arguments["config"] != nil {
+            let table = quirks.table
+            options.reread = { try reread(arguments, since: settings, table) }
+        }
         return options
     }
 

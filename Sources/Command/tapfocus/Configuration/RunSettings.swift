@@ -122,8 +122,8 @@ extension RunSettings: SettingGroup {
             "an additional [quirks file](Quirks.md), which must exist")
         visitor.field(
             "waitForCamera", &waitForCamera,
-            option: Setting.Option(nil, "wait for a camera, if none is connected at the start"),
-            "a camera that is not connected at the start is waited for, as a service should")
+            option: Setting.Option(nil, "wait for a camera and for named devices that are not there at the start"),
+            "a camera, or a device that you name, is waited for if it is not there at the start, as a service should")
     }
 
     private mutating func describeTrace(_ visitor: inout some SettingVisitor) {

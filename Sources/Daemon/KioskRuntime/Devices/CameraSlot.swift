@@ -85,6 +85,9 @@ final class CameraSlot: DeviceSlot {
         content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
     }
 
+    /// True while the camera's thread opens and describes cameras.
+    var isSearching: Bool { if case .search = content { true } else { false } }
+
     /// The time for which the camera's thread has made no progress; nil while it has nothing to do.
     func longestWait(at time: Instant) -> TimeSpan? {
         switch content {

@@ -34,7 +34,7 @@ final class Devices {
         var arrivals: [Arrival] = []
         /// Devices that are connected and could not be opened.
         var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
-        /// True if a camera that is not connected is no error.
+        /// True if a camera, or a device that was named, is no error while it is not connected or not permitted.
         var waitsForCamera = false
 
         init(waitsForCamera: Bool = false) { self.waitsForCamera = waitsForCamera }
@@ -49,14 +49,18 @@ final class Devices {
                 case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
                     .unready:
                     failures.append((kind, error))
-                // No camera has that name yet, or several have it: both are told.
-                case .ambiguous where waitsForCamera && error.role == .camera: failures.append((kind, error))
+                // A service would only be started again, and again. No device has that name yet, or several have it: both are told.
+                // So is a named lens that is missing: its camera is connected.
+                case .ambiguous where waitsForCamera && error.hasRole(kind),
+                    .permission where waitsForCamera && error.hasRole(kind),
+                    .doesNotExist where waitsForCamera && error.role == .lens:
+                    failures.append((kind, error))
                 // udev may set the permission a moment after the node appears. A person who names a device wants to know at
                 // once. A lens is only required if it was named.
                 case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
                     failures.append((kind, error))
                 case .doesNotExist where !isNamed && kind != .camera,
-                    .doesNotExist where waitsForCamera && error.role == .camera:
+                    .doesNotExist where waitsForCamera && error.hasRole(kind):
                     break
                 case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other: throw error
                 }
@@ -90,7 +94,7 @@ final class Devices {
 
     /// Opens the devices that the user chose. Without a camera there is nothing to do, unless it is waited for; the others may arrive
     /// later, unless one was named. A connected device that fails, the camera too, is tried again; a named device that this
-    /// user may not open ends the start.
+    /// user may not open ends the start. A service waits for named devices, too.
     /// - Parameter isInterrupted: if it is true, no devices are returned.
     func openAll(unless isInterrupted: () -> Bool, waitsForCamera: Bool = false) throws(DeviceError) -> Opening {
         var opening = Opening(waitsForCamera: waitsForCamera)

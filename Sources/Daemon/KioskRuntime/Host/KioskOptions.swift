@@ -27,7 +27,7 @@ public struct KioskOptions: Sendable {
     public var watchdogTime: TimeSpan?
     /// The file for Prometheus; nil: none is written.
     public var metrics: String?
-    /// True if a camera that is not connected at the start is waited for.
+    /// True if a camera, and each device that was named, is waited for while it is not connected or not permitted at the start.
     public var waitsForCamera = false
     /// Reads the configuration again, after a SIGHUP; nil: there is nothing to read.
     public var reread: (@Sendable () throws -> Rereading)?

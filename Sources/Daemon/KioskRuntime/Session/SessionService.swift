@@ -5,6 +5,8 @@ import LinuxDevices
 extension Session {
     /// A call of two controls to a faulty camera may take 10 s. A camera's thread that has answered nothing for longer than this hangs.
     private static let longestCall = TimeSpan.milliseconds(20_000)
+    /// A search makes calls to several cameras, each of which may be faulty, before it answers.
+    private static let longestSearch = TimeSpan.milliseconds(60_000)
 
     /// The devices that are there have been opened.
     func beginService(at time: Instant = MonotonicClock.now()) {
@@ -40,7 +42,8 @@ extension Session {
     func feedWatchdog(at time: Instant = MonotonicClock.now()) {
         guard let manager = audience.manager, let interval = manager.watchdogTime else { return }
         set(.watchdog, time.advanced(by: TimeSpan(nanoseconds: interval.nanoseconds / 3)))
-        if let wait = devices.camera.longestWait(at: time), wait > Self.longestCall { return }
+        let limit = devices.camera.isSearching ? Self.longestSearch : Self.longestCall
+        if let wait = devices.camera.longestWait(at: time), wait > limit { return }
         manager.feed()
     }
 }
