@@ -22,7 +22,7 @@ extension Session {
 
     /// Tells the manager of a step, if it has changed what a person would want to know.
     func tellManager(of input: Input, _ effects: EffectList) {
-        guard let manager = audience.manager, life.phase == .running, !isStopping else { return }
+        guard audience.manager != nil, life.phase == .running, !isStopping else { return }
         if ServiceManager.isNews(input, effects) { tellStatus(at: input.time) }
     }
 
