@@ -17,12 +17,15 @@ struct MetricsTests {
     @Test("Refusals, unplugs and the camera are counted; what is none of them changes nothing")
     func counts() {
         var metrics = Metrics()
-        #expect(!metrics.count(.error("x"), at: time(0)))
-        #expect(metrics.count(device(.camera, .arrived), at: time(0)))
-        for _ in 0..<2 { #expect(metrics.count(.tapIgnored(.dragged), at: time(1))) }
+        func count(_ announcement: Announcement, at seconds: Double) -> Bool {
+            metrics.count(announcement, at: time(seconds))
+        }
+        #expect(!count(.error("x"), at: 0))
+        #expect(count(device(.camera, .arrived), at: 0))
+        for _ in 0..<2 { #expect(count(.tapIgnored(.dragged), at: 1)) }
         #expect(metrics.text.contains("tapfocus_camera 1\n"))
         #expect(metrics.text.contains("tapfocus_ignored_taps_total{reason=\"dragged\"} 2\n"))
-        #expect(metrics.count(device(.camera, .left), at: time(2)))
+        #expect(count(device(.camera, .left), at: 2))
         #expect(metrics.text.contains("tapfocus_camera 0\n"))
         #expect(metrics.text.contains("tapfocus_unplugged_total{device=\"camera\"} 1\n"))
     }
