@@ -13,8 +13,10 @@ public struct SocketPlace: Equatable, Sendable {
 extension SocketPlace {
     /// The path that a person has named, which is their own word; nil: where all clients look for the socket.
     public init(_ named: String?) {
-        self = named.map { SocketPlace(path: $0) } ?? SocketSurroundings.present.client(
-            exists: { access($0, F_OK) == 0 }, mayEnter: { access($0, X_OK) == 0 })
+        self =
+            named.map { SocketPlace(path: $0) }
+            ?? SocketSurroundings.present.client(
+                exists: { access($0, F_OK) == 0 }, mayEnter: { access($0, X_OK) == 0 })
     }
 
     /// In the user's runtime directory; for root in /run; if there is neither, in the temporary folder.

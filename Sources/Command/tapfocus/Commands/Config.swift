@@ -31,8 +31,8 @@ enum ConfigCommands {
     static let show = Command(
         name: "config show", summary: "Print each setting that is in force, and where its value comes from.",
         details: """
-            The file is \(machine), if it is there and --config names no other. All options of "tapfocus run" may follow.
-            Without --all only settings that are not at their default are printed.
+            The file is \(machine), if it is there and --config names no other.
+            All options of "tapfocus run" may follow. Without --all only settings that are not at their default are printed.
             """,
         options: [
             Option(name: "config", value: "FILE", help: "the configuration file"),

@@ -55,7 +55,7 @@ enum ManualCommand {
                 "tapfocus-quirks", summary: "known faults of cameras",
                 introduction: [
                     "A file of quirks is a list of objects in JSON5. Each names the cameras that are meant, and what is "
-                        + "peculiar to them. The machine's own file is \(QuirkFiles.machine).",
+                        + "peculiar to them. The machine's own file is \(QuirkFiles.machine)."
                 ],
                 settings: QuirkFile.fields.entries.map { entry in
                     (name: entry.key, words: [entry.values, entry.setting.help.description].map(ManualPage.plain))

@@ -36,7 +36,7 @@ enum RunCommand {
             } catch let fault as ConfigurationFile.Fault {
                 CommandLineProgram.complain("tapfocus run: \(fault)")
                 return .wrongConfiguration
-            } catch where isService && isLasting(error) {
+            } catch  where isService && isLasting(error) {
                 CommandLineProgram.complain("tapfocus run: \(error)")
                 return .wrongConfiguration
             }

@@ -21,9 +21,10 @@ public enum StateFolder {
     /// The variables that count here.
     public static var environment: [String: String] {
         let names = ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"]
-        return Dictionary(uniqueKeysWithValues: names.compactMap { name in
-            ProcessSurroundings.variable(name).map { (name, $0) }
-        })
+        return Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in
+                ProcessSurroundings.variable(name).map { (name, $0) }
+            })
     }
 
     /// The user's home folder in the system's list of accounts.
