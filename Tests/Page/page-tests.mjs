@@ -33,7 +33,7 @@ await checks.test("A page opens without a request, and the browser has no compla
     await browser.open(demoPage);
     expectQuiet();
     expectEqual(await text("file"), "demo.jsonl", "the file's name");
-    expect((await text("session")).includes("23.5 s"), await text("session"));
+    expect((await text("session")).includes("24.8 s"), await text("session"));
 });
 
 await keyTests(checks, browser);
