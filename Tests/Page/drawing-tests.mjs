@@ -120,7 +120,7 @@ async function cursorTests(checks, browser, demoPage) {
         expect(/^motion 0\.\d\d m\/s²$/.test((await reading(browser, "motion"))[0]), (await reading(browser, "motion"))[0]);
         expectEqual((await reading(browser, "motion"))[1], "threshold 1 m/s²", "the threshold");
         const timers = await reading(browser, "timers");
-        expect(timers.includes("forceLock 1.6 s"), `${timers}`);
+        expect(timers.includes("forceLock 1.7 s"), `${timers}`);
         const ticks = await browser.value("[...document.querySelectorAll('#axes span')].map((tick) => tick.textContent)");
         for (const tick of ["20 ms", "50 %", "400", "0.5"]) expect(ticks.includes(tick), `no ${tick} in ${ticks}`);
         for (const colour of ["exposure", "mean"]) {

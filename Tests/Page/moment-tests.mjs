@@ -63,7 +63,7 @@ async function searchTests(checks, browser, demoPage) {
         await browser.open(demoPage);
         await browser.press("/");
         await browser.type("settled: focus");
-        for (const count of [6, 4, 6]) {
+        for (const count of [6, 4, 7]) {
             await browser.press("Enter");
             expect((await text("curve-words")).startsWith(`${count} positions, `), await text("curve-words"));
             const words = await browser.value("document.getElementById('curve').getAttribute('aria-label')");
