@@ -11,6 +11,9 @@ struct PageKioskTests {
     private struct Page {
         private var kiosk = PageKiosk(seed: 3)
         var lens: Double { Optics.dioptres(lens: kiosk.kiosk.camera.lens) }
+        /// The exposure time of the last frame, in units of 100 µs.
+        var exposure: Double { kiosk.kiosk.camera.exposure }
+        var zoom: Double { kiosk.kiosk.camera.optics.zoom }
 
         /// The lines that are said until so many seconds after the beginning.
         mutating func until(_ seconds: Double) -> [[String: Any]] {
@@ -63,6 +66,40 @@ struct PageKioskTests {
             #expect(settled.first?["exposure"] as? String == "converged")
             #expect(abs(page.lens - wanted) < Optics.lens.depthOfField, "\(page.lens)")
         }
+    }
+
+    @Test("With the lamp the held exposure is a shorter one, and without it the exact earlier one; nothing unlocks")
+    func lamp() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        _ = page.ask(tap(Scene.lookoutFlower, id: 1))
+        _ = page.until(9)
+        let before = page.exposure
+        var said = page.ask("{\"request\":\"lamp\",\"level\":1}") + page.until(13)
+        #expect(events("relit", in: said).compactMap { $0["exposure"] as? String } == ["searching", "found"])
+        #expect(page.exposure < before && events("state", in: said).isEmpty)
+        said = page.ask("{\"request\":\"lamp\",\"level\":0}") + page.until(14)
+        #expect(events("relit", in: said).compactMap { $0["exposure"] as? String } == ["restored"])
+        #expect(page.exposure == before && events("state", in: said).isEmpty)
+    }
+
+    @Test("A zoom enlarges the picture, what is held stays held, and a tap focuses at what is shown there")
+    func zoom() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        _ = page.ask(tap(Scene.lookoutFlower, id: 1))
+        _ = page.until(9)
+        let said = page.ask("{\"request\":\"zoom\",\"factor\":2}") + page.until(12)
+        #expect(page.zoom == 2 && events("zoom", in: said).last?["factor"] as? Double == 2)
+        #expect(events("state", in: said).isEmpty)
+        // The flower is nearer to the edge now.
+        let flower = Scene.lookoutFlower
+        let shown = PointOfInterest(x: 0.5 + (flower.x - 0.5) * 2, y: 0.5 + (flower.y - 0.5) * 2)
+        guard (0...1).contains(shown.x), (0...1).contains(shown.y) else { return }
+        _ = page.ask(tap(shown, id: 2)) + page.until(18)
+        #expect(abs(page.lens - 7.5) < Optics.lens.depthOfField, "\(page.lens)")
     }
 
     @Test("Nothing is told to a page that does not watch, but for its answers")

@@ -19,8 +19,10 @@ public struct PageKiosk {
     public static let longestRequest = ControlRequest.longestLine
     /// The requests that concern a kiosk whose camera measures by itself, and that writes no trace.
     private static let requests: [ControlRequest.Name] = [
-        .tap, .showView, .compensate, .view, .sendTaps, .status, .watch,
+        .tap, .lock, .unlock, .zoom, .light, .lamp, .showView, .compensate, .view, .sendTaps, .status, .watch,
     ]
+    /// The light of the lamp that the page switches, as a multiple of the scene's own.
+    private static let lamp = 2.0
     /// The page is the only client.
     private static let page: Conversation.Client = 1
     private static let camera = DeviceNews(
@@ -34,6 +36,7 @@ public struct PageKiosk {
     public init(seed: UInt64) {
         var model = CameraModel.software
         model.seed = seed
+        model.hasZoom = true
         let camera = SimulatedCamera(model: model, optics: Optics(scene: Scene(place: .lookout)))
         kiosk = SimulatedKiosk(configuration: Configuration(), camera: camera, hand: SimulatedHand(seed: seed))
         conversation = Conversation(compensation: kiosk.engine.compensation)
@@ -74,12 +77,18 @@ public struct PageKiosk {
     }
 
     private mutating func answer(_ request: ControlRequest) {
+        if case .lamp(let level, let stays) = request {
+            happen(.light(1 + level * Self.lamp))
+            return answer(.light(isOn: level > 0, stays: stays))
+        }
         switch conversation.receive(request, from: Self.page) {
         case .tap(let input):
             feed(input)
         case .status(let input):
             if let input { feed(input) }
             sayStatus()
+        case .refused(let reason):
+            refuse(reason, answering: request.name, tap: request.tap)
         case .watch:
             sayStatus()
             isWatched = true
@@ -131,7 +140,7 @@ extension PageKiosk {
     }
 
     private mutating func say(_ notice: Conversation.Notice) {
-        say(notice.announcement, answering: notice.asker == nil ? nil : .tap)
+        say(notice.announcement, answering: notice.asker == nil ? nil : notice.request)
     }
 
     /// An answer is always said; an event only to a page that watches.

@@ -94,6 +94,7 @@ final class Session {
         defer { audience.announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
         let opening = try devices.openAll(unless: { isStopping }, waitsForCamera: options.waitsForCamera)
+        defer { endLamp() }
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
         defer { trace.finish() }

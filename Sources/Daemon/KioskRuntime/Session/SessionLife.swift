@@ -32,6 +32,8 @@ struct SessionLife {
 
     var phase = Phase.created
     var earlyRequests = EarlyRequests()
+    /// The switch to another camera that is under way; nil: none is.
+    var switching: CameraSwitch?
     /// True once the end was requested: by a signal, or by a reader of standard output that has gone.
     private(set) var isStopping = false
     private(set) var isOver = false

@@ -25,7 +25,8 @@ extension Session {
 
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
-        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault:
+        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault,
+            .zoomed, .kept, .shutter, .relit:
             if let notice = conversation.notice(of: effect) { audience.say(notice, at: time) }
         case .arm(let id, let deadline, let generation): set(.engine(id), deadline, generation: generation)
         case .disarm(let id): set(.engine(id), nil)
@@ -38,6 +39,7 @@ extension Session {
                 set(.motionWake, nil)
             }
             devices.accelerometer.setAwake(awake)
+        case .cameraReleased(let isComplete): cameraReleased(isComplete: isComplete)
         case .stopped(let isComplete): stopped(isComplete: isComplete)
         }
     }

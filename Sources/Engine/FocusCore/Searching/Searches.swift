@@ -185,6 +185,12 @@ extension Searches {
         writes[component].stopRepeating()
     }
 
+    /// The exposure is again what an earlier search has found.
+    mutating func putExposureBack(_ run: ExposureRun) {
+        abandon(.exposure)
+        exposure = run
+    }
+
     /// Drops all searches. The lens stays where the last write has sent it.
     mutating func abandonAll() {
         abandon(.focus)

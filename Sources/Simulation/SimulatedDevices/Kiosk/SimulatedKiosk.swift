@@ -176,6 +176,7 @@ public struct SimulatedKiosk {
         case .visitorComes(let place): visit = Visit(start: now, from: Visit.outside, to: place)
         case .visitorLeaves:
             visit = Visit(start: now, from: visit?.position(at: now) ?? Visit.outside, to: Visit.outside)
+        case .light(let factor): camera.optics.light = factor
         }
     }
 }
