@@ -70,4 +70,17 @@ struct WhiteBalanceTests {
         rig.pass(5000)
         #expect(rig.faults == [.holdBroken(.whiteBalanceAuto)] && !Self.isOn(rig))
     }
+
+    @Test("Where it is switched on a second time it is given up, and the exposure stays held without it")
+    func givenUp() {
+        var rig = Self.rig(.hold)
+        rig.tap(0.25, 0.5)
+        rig.pass(8000)
+        for _ in 0..<3 {
+            rig.camera?.setByOthers(.whiteBalanceAuto, 1)
+            rig.pass(5000)
+        }
+        #expect(rig.faults == [.holdBroken(.whiteBalanceAuto), .controlChanged(.whiteBalanceAuto)])
+        #expect(Self.isOn(rig) && rig.camera?.integer(.exposureAuto) == 1 && rig.allViolations == [])
+    }
 }

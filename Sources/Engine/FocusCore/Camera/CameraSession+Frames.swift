@@ -65,6 +65,7 @@ extension CameraSession {
 
     /// The zoom has changed, and rests again: what was measured of another picture does not count.
     private mutating func searchAnew(at time: Instant) {
+        frames.searches.pictureChanged()
         for component in Component.allCases where holding.components[component].isSearching {
             _ = frames.beginSearch(component, camera, at: time)
         }
@@ -99,7 +100,8 @@ extension CameraSession {
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
             if instruction.purpose != .holdAgain { beginNextHold(&context) }
         }
-        return sensorsChanged(to: frames.sensors, &context) ?? proceed(&context)
+        if let event = sensorsChanged(to: frames.sensors, &context) { return event }
+        return proceed(&context)
     }
 
     mutating func isKept(_ isKept: Bool) {

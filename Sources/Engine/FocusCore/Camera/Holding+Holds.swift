@@ -165,6 +165,13 @@ extension Holding {
                 let isRepaired = isKept
                     ? components[component].wasBrokenWhileKept(at: context.time) : components[component].wasBroken()
             else { continue }
+            if !isRepaired, wrong.setting.id == .whiteBalanceAuto {
+                // The white balance is held beside the exposure, which stays held without it.
+                watch.distrust(readBack.differing)
+                components[component].isHeldAgain()
+                context.tell(.fault(.controlChanged(.whiteBalanceAuto)))
+                continue
+            }
             if !isRepaired { take(.holdRefused, for: component, &frames, camera, &context) }
             context.tell(.fault(isRepaired ? .holdBroken(wrong.setting.id) : .holdLost(wrong.setting.id)))
         }

@@ -219,6 +219,9 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
         return true
     }
 
+    /// What was broken is given up, and the rest is held as it was written.
+    mutating func isHeldAgain() { if case .writing(let hold) = phase { phase = .held(hold) } }
+
     /// A reading shows the hold as it was written.
     mutating func isIntact(at time: Instant) {
         guard let repaired = hold?.repaired, time.since(repaired) >= HoldRepair.pause else { return }
