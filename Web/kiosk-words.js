@@ -26,6 +26,7 @@ export const words = {
     camera: "Camera",
     noCamera: "No camera",
     simulatedCamera: "Simulated camera",
+    simulatedFrontCamera: "Simulated front camera",
     noPhoto: "No photo: {reason}",
     insecure: "A browser gives its camera only to https pages and to localhost. Open this page as http://localhost:8722/.",
     notFound: "There is no camera. Connect one; it is shown at once. Without one, open this page with ?simulated.",

@@ -30,7 +30,7 @@ async function simulated() {
     canvas.id = "picture";
     canvas.addEventListener("measured", ({ detail }) => panel.measured(detail));
     part("picture").replaceWith(canvas);
-    offerCameras([new Option(words.simulatedCamera)], false);
+    offerCameras([new Option(words.simulatedCamera, "Simulated Camera"), new Option(words.simulatedFrontCamera, "Simulated Front Camera")], true);
     return { picture: canvas, transport };
 }
 
@@ -163,15 +163,11 @@ showShutter();
 // For the console, and for the tests.
 globalThis.tapfocus = tapfocus;
 
+if (transport !== undefined) part("cameras").addEventListener("change", () => tapfocus.useCamera(part("cameras").value));
 if (transport === undefined) {
     // A stream that has ended, because the camera was unplugged, comes back with the camera.
     navigator.mediaDevices?.addEventListener("devicechange", () => show(tapfocus, picture));
-    part("cameras").addEventListener("change", async () => {
-        const { value, selectedOptions } = part("cameras");
-        // `tapfocus run` names it without the USB id that Chromium adds.
-        await tapfocus.useCamera(selectedOptions[0].label.replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/u, ""));
-        await show(tapfocus, picture, value);
-    });
+    part("cameras").addEventListener("change", () => show(tapfocus, picture, part("cameras").value));
     await show(tapfocus, picture);
     showState(tapfocus);
 }

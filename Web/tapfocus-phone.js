@@ -14,9 +14,11 @@ export const shown = Symbol("shown");
 export const told = Symbol("told");
 /** Takes a photo as the light is. */
 export const takeAsItIs = Symbol("takeAsItIs");
+/** Has the daemon use the camera that the browser calls by an id. */
+export const useDevice = Symbol("useDevice");
 
-/** The longest waits, ms: for an exposure with a light, because nobody holds still for longer; and for another camera, which may hang. */
-const [longestRelight, longestSwitch] = [3000, 10_000];
+/** The longest waits, ms: for an exposure with a light, because nobody holds still for longer; for a list; and for another camera, which may hang. */
+const [longestRelight, longestList, longestSwitch] = [3000, 2000, 10_000];
 
 /** Waits for an event: `answer(detail)` gives the value, undefined where it is not the one; `last` after the longest wait. */
 function untilEvent(target, type, longest, last, answer) {
@@ -84,11 +86,24 @@ export class Phone extends EventTarget {
     /** The cameras that are connected: `{ name, path, used }`, `used` true for the one in use; empty without a daemon. */
     async cameras() {
         if (!this[ask]({ request: "cameras" })) return [];
-        const list = await untilEvent(this, "event", longestSwitch, [], ({ event, request, cameras }) => {
+        const list = await untilEvent(this, "event", longestList, [], ({ event, request, cameras }) => {
             if (event === "error" && request === "cameras") return [];
             return event === "cameras" ? cameras : undefined;
         });
         return list.map(({ name, path, used = false }) => ({ name, path, used }));
+    }
+
+    /**
+     * Has `tapfocus run` use the camera that the browser calls by this id, if it is another one, and knows one by its name. False: it cannot,
+     * an `error` says why, and nothing has changed.
+     */
+    async [useDevice](deviceId) {
+        const devices = await navigator.mediaDevices?.enumerateDevices() ?? [];
+        // `tapfocus run` names it without the USB id that Chromium adds.
+        const name = (devices.find((device) => device.deviceId === deviceId)?.label ?? "").replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/iu, "");
+        if (name === "") return true;
+        const named = (await this.cameras()).filter((camera) => camera.name === name);
+        return named.length !== 1 || named[0].used || this.useCamera(named[0].path);
     }
 
     /**

@@ -157,7 +157,8 @@ export class TapFocus extends EventTarget {
      * source, and resolves with its stream.
      * `tapfocus run`, which may stream from it itself, releases it first; without a daemon it is opened at once. A camera that is
      * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does, and
-     * with a SecurityError in a page that is neither https nor localhost.
+     * with a SecurityError in a page that is neither https nor localhost. Where the constraints name another camera by its `deviceId`,
+     * `tapfocus run` uses that one, too; if it cannot, this rejects with a NotReadableError, and the present picture stays.
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
     /**

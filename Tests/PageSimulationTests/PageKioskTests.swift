@@ -102,6 +102,28 @@ struct PageKioskTests {
         #expect(abs(page.lens - 7.5) < Optics.lens.depthOfField, "\(page.lens)")
     }
 
+    @Test("The other camera shows the scene as in a mirror, and follows a tap; one that is not there changes nothing")
+    func otherCamera() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        _ = page.ask(tap(Scene.lookoutFlower, id: 1))
+        _ = page.until(9)
+        let refused = page.ask("{\"request\":\"camera\",\"camera\":\"Moon\"}") + page.until(9.5)
+        #expect(events("error", in: refused).count == 1 && events("state", in: refused).isEmpty)
+        let list = events("cameras", in: page.ask("{\"request\":\"cameras\"}")).first?["cameras"] as? [[String: Any]]
+        #expect(list?.compactMap { $0["name"] as? String } == ["Simulated Camera", "Simulated Front Camera"])
+        let said = page.ask("{\"request\":\"camera\",\"camera\":\"Simulated Front Camera\"}") + page.until(11)
+        #expect(events("state", in: said).last?["state"] as? String == "continuousAuto")
+        #expect(events("device", in: said).compactMap { $0["change"] as? String } == ["left", "arrived"])
+        let camera = events("status", in: said).last?["camera"] as? [String: Any]
+        #expect(camera?["name"] as? String == "Simulated Front Camera")
+        _ = page.until(14)
+        let flower = PointOfInterest(x: 1 - Scene.lookoutFlower.x, y: Scene.lookoutFlower.y)
+        let settled = events("settled", in: page.ask(tap(flower, id: 2)) + page.until(22))
+        #expect(settled.count == 1 && abs(page.lens - 7.5) < Optics.lens.depthOfField, "\(page.lens)")
+    }
+
     @Test("Nothing is told to a page that does not watch, but for its answers")
     func answersOnly() {
         var page = Page()

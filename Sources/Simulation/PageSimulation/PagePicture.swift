@@ -47,7 +47,8 @@ public struct PagePicture {
         let moment = moment(of: camera)
         if composed != moment { compose(moment) }
         composed = moment
-        development.develop(light, exposure: camera.frameExposure, zoom: camera.optics.zoom, into: pixels)
+        development.look(through: camera.optics.zoom, isMirrored: camera.optics.isMirrored)
+        development.develop(light, exposure: camera.frameExposure, into: pixels)
     }
 
     private func moment(of camera: SimulatedCamera) -> Moment {
@@ -110,6 +111,7 @@ private struct Development {
     private let noise: UnsafeMutablePointer<Int8> = .allocate(capacity: noiseCount + 4)
     private var random = SplitMix64(seed: 7)
     private var zoom = 0.0
+    private var isMirrored = false
     /// The place of the first pixel of each row that is shown, and those of the columns in it.
     private var rows: [Int] = []
     private var columns: [Int] = []
@@ -127,11 +129,9 @@ private struct Development {
     }
 
     mutating func develop(
-        _ light: UnsafeMutablePointer<LightPixel>, exposure: FrameExposure, zoom: Double,
-        into bytes: UnsafeMutablePointer<UInt8>
+        _ light: UnsafeMutablePointer<LightPixel>, exposure: FrameExposure, into bytes: UnsafeMutablePointer<UInt8>
     ) {
         if self.exposure != exposure { expose(exposure) }
-        if self.zoom != zoom { look(through: zoom) }
         let strength = Int32(Self.basicNoise * exposure.amplification.squareRoot() * 256 / Self.deviation)
         var place = random.below(Self.noiseCount)
         var next = bytes
@@ -148,11 +148,13 @@ private struct Development {
         }
     }
 
-    /// Finds the pixels of the sensor that a digital zoom shows, about the middle.
-    private mutating func look(through zoom: Double) {
-        self.zoom = zoom
+    /// Finds the pixels of the sensor that a digital zoom shows, about the middle, if they are others than before.
+    mutating func look(through zoom: Double, isMirrored: Bool) {
+        guard zoom != self.zoom || isMirrored != self.isMirrored else { return }
+        (self.zoom, self.isMirrored) = (zoom, isMirrored)
         rows = (0..<PagePicture.height).map { Self.place($0, of: PagePicture.height, zoom) * PagePicture.width }
         columns = (0..<PagePicture.width).map { Self.place($0, of: PagePicture.width, zoom) }
+        if isMirrored { columns.reverse() }
     }
 
     private static func place(_ index: Int, of count: Int, _ zoom: Double) -> Int {

@@ -9,6 +9,8 @@ public struct Optics: Equatable, Sendable {
     public var zoom = 1.0
     /// The factor of the light by which the whole scene is lit; 1: as it is.
     public var light = 1.0
+    /// True if left and right are exchanged, as in a camera that shows the picture of a mirror.
+    public var isMirrored = false
 
     public init(scene: Scene = Scene()) { self.scene = scene }
 
@@ -36,8 +38,10 @@ public struct Optics: Equatable, Sendable {
 
     /// The point of the sensor that is shown at this point of the picture.
     func onSensor(x: Double, y: Double) -> PointOfInterest {
+        let x = isMirrored ? 1 - x : x
         // Without a zoom not even the last bit changes.
-        zoom == 1 ? PointOfInterest(x: x, y: y) : PointOfInterest(x: 0.5 + (x - 0.5) / zoom, y: 0.5 + (y - 0.5) / zoom)
+        guard zoom != 1 else { return PointOfInterest(x: x, y: y) }
+        return PointOfInterest(x: 0.5 + (x - 0.5) / zoom, y: 0.5 + (y - 0.5) / zoom)
     }
 
     /// The level of the light in the image: 0 is black, 1 and more is white.
