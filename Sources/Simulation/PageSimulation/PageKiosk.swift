@@ -128,8 +128,8 @@ public struct PageKiosk {
 
     private mutating func sayStatus() {
         let status = conversation.status(
-            of: kiosk.engine, camera: Self.cameras[used], touchscreen: Self.touchscreen, accelerometer: Self.accelerometer,
-            isSensorAwake: kiosk.isSensorAwake)
+            of: kiosk.engine, camera: Self.cameras[used], touchscreen: Self.touchscreen,
+            accelerometer: Self.accelerometer, isSensorAwake: kiosk.isSensorAwake)
         said += status.line(at: kiosk.now)
     }
 
