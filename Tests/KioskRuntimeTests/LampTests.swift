@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    private func slot() -> LampSlot {
-        LampSlot(selection: .automatic) { _ throws(DeviceError) in try Lamp(FakeLED.name) }
+    private func slot(_ note: LampNote? = nil) -> LampSlot {
+        LampSlot(selection: .automatic, note: note) { _ throws(DeviceError) in try Lamp(FakeLED.name) }
     }
 
     @Test("Automatic takes the only torch, else the only flash, and never another LED")
@@ -114,6 +114,30 @@ import Testing
             let slot = slot()
             let error = #expect(throws: DeviceError.self) { try slot.set(1, for: 1) }
             #expect(error?.remedy != nil && slot.level == 0 && led.writes == [])
+        }
+    }
+
+    @Test("One that a killed run has left on is as before when the next one begins, unless another program still runs")
+    func killed() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let led = FakeLED()
+        try Interposition.with(led) {
+            let note = LampNote(folder: folder)
+            try slot(note).set(1, for: nil)
+            note.restore()
+            #expect(led.writes == ["200", "3"])
+            note.restore()
+            let ordinary = slot(note)
+            try ordinary.set(1, for: 1)
+            try ordinary.set(0, for: 1)
+            note.restore()
+            #expect(led.writes == ["200", "3", "200", "3"])
+            for words in ["1 5 \(FakeLED.name)", "nonsense", ""] {
+                try words.write(toFile: folder + "/lamp", atomically: true, encoding: .utf8)
+                note.restore()
+            }
+            #expect(led.writes.count == 4, "the process 1 is running")
         }
     }
 

@@ -78,7 +78,7 @@ final class Devices {
             selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop, remembered: remembered)
         touchscreen = TouchscreenSlot(selection: options.touch, loop: loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: loop)
-        lamp = LampSlot(selection: options.lamp)
+        lamp = LampSlot(selection: options.lamp, note: options.stateFolder.map { LampNote(folder: $0) })
     }
 
     subscript(kind: DeviceNews.Kind) -> any DeviceSlot {

@@ -4,6 +4,8 @@ import LinuxDevices
 final class LampSlot {
     private let selection: DeviceSelection
     private let find: (DeviceSelection) throws(DeviceError) -> Lamp
+    /// Nil: nothing is noted.
+    private let note: LampNote?
     /// The lamp while it is on, and its brightness, above 0…1.
     private var present: (lamp: Lamp, level: Double)?
     /// The client whose end switches it off; nil: it stays on until it is switched off.
@@ -11,12 +13,12 @@ final class LampSlot {
 
     /// - Parameter find: finds the lamp that is wanted.
     init(
-        selection: DeviceSelection,
+        selection: DeviceSelection, note: LampNote? = nil,
         find: @escaping (DeviceSelection) throws(DeviceError) -> Lamp = { selection throws(DeviceError) in
             try Lamp(selection)
         }
     ) {
-        (self.selection, self.find) = (selection, find)
+        (self.selection, self.note, self.find) = (selection, note, find)
     }
 
     /// The brightness, 0…1 of the most.
@@ -31,14 +33,24 @@ final class LampSlot {
         guard level > 0 else { return try switchOff() }
         let lamp: Lamp
         if let present { lamp = present.lamp } else { lamp = try find(selection) }
-        try lamp.set(level)
+        if present == nil { note?.keep(lamp) }
+        do throws(DeviceError) {
+            try lamp.set(level)
+        } catch {
+            if present == nil { note?.remove() }
+            throw error
+        }
         present = (lamp, level)
         self.asker = asker
     }
 
+    /// Makes a lamp that an earlier run has lit, and that was killed, as it was.
+    func restoreEarlier() { note?.restore() }
+
     private func switchOff() throws(DeviceError) {
         guard let present else { return }
         try present.lamp.restore()
+        note?.remove()
         self.present = nil
         asker = nil
     }

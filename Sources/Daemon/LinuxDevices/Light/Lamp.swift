@@ -8,7 +8,7 @@ public struct Lamp: Equatable, Sendable {
     /// The value that is as bright as it can be, 1 or more.
     private let largest: Int
     /// The value when it was found.
-    private let original: Int
+    public let original: Int
 
     private static let folder = "/sys/class/leds"
 
@@ -74,6 +74,14 @@ public struct Lamp: Equatable, Sendable {
 
     /// Makes it as bright as it was when it was found.
     public func restore() throws(DeviceError) { try write(original) }
+
+    /// Makes a lamp as bright as it was before an earlier run has lit it, which was killed.
+    /// - Throws: `DeviceError` if there is no such lamp, or the kernel refuses.
+    public static func restore(_ name: String, to value: Int) throws(DeviceError) {
+        guard !name.contains("/") else { throw nothing("\(name) is no name of a lamp", remedy: "Name one in lamp") }
+        let lamp = try Lamp(name)
+        try lamp.write(min(max(value, 0), lamp.largest))
+    }
 
     private func write(_ value: Int) throws(DeviceError) {
         try DeviceError.of(.lamp, attempt: "switch", subject: path) { () throws(SystemError) in
