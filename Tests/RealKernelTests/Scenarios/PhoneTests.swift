@@ -100,6 +100,61 @@ extension OnARealKernel {
             }
         }
 
+        @Test("A camera that hangs in a zoom gets one step at a time, and a tap after it is followed")
+        func hungZoom() throws {
+            try Stage.set("hung-zoom") { stage in
+                try stage.kiosk.tell("hang zoom 2s")
+                let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
+                try #require(try stage.run.ask("zoom", "4x", "--rate", "1").status == 0)
+                try stage.tap(320, 400)
+                try stage.said("settled", since: run)
+                try stage.said("zoom", since: run) { $0.number("factor") == 4 && $0.boolean("ramping") != true }
+                // Without the wait it would have been 30 steps in these seconds.
+                let steps = stage.writes(since: log).filter { $0.hasPrefix("zoom ") }
+                try #require(steps.last == "zoom 400" && steps.count < 10, "\(steps)")
+                try stage.kiosk.tell("hang zoom 0")
+            }
+        }
+
+        @Test("A camera that is unplugged in the middle of a zoom ends it, and is followed again when it is back")
+        func unpluggedInAZoom() throws {
+            try Stage.set("zoom-unplugged") { stage in
+                let run = stage.run.mark
+                try #require(try stage.run.ask("zoom", "4x", "--rate", "0.2").status == 0)
+                try stage.said("zoom", since: run) { $0.boolean("ramping") == true }
+                let back = try stage.unplugCameraForAMoment()
+                try stage.said("device", since: back) { $0.text("change") == "arrived" }
+                try stage.state("continuousAuto", since: back)
+                try stage.quiet(for: 0.5)
+                let log = try stage.kiosk.mark()
+                try stage.tap(320, 400)
+                try stage.said("settled", since: back)
+                try #require(!stage.writes(since: log).contains { $0.hasPrefix("zoom ") })
+            }
+        }
+
+        @Test("With whiteBalance hold it is off once the exposure is manual, and on again at the end")
+        func whiteBalance() throws {
+            let path = NSTemporaryDirectory() + "white-balance.json5"
+            try Shell.write("{whiteBalance: 'hold'}", to: path)
+            let devices = ["--with", "white-balance-auto"]
+            try Stage.set("white-balance", devices: devices, run: ["--config", path]) { stage in
+                let log = try stage.kiosk.mark()
+                try stage.tap(320, 400)
+                try stage.said("settled")
+                try stage.quiet(for: 0.5)
+                let writes = stage.writes(since: log)
+                let manual = try #require(writes.lastIndex { $0.hasPrefix("ae-mode ") }, "\(writes)")
+                let off = try #require(writes.lastIndex(of: "white-balance-auto 0"), "\(writes)")
+                try #require(manual < off, "\(writes)")
+                let end = try stage.kiosk.mark()
+                try stage.end()
+                try stage.logged("write", since: end) {
+                    $0.text("control") == "white-balance-auto" && $0.integer("value") == 1
+                }
+            }
+        }
+
         @Test("The lamp changes the held exposure, its end brings the exact earlier one back, and it ends with run")
         func lamp() throws {
             try Stage.set("lamp", run: nil) { stage in

@@ -51,6 +51,53 @@ extension OnARealKernel {
             }
         }
 
+        @Test("The other camera is unplugged while the first gives its values back: the first one is used again")
+        func unplugged() throws {
+            try Stage.set("other-camera-unplugged") { stage in
+                let (other, node) = try plugIn(beside: stage)
+                defer { other.quit() }
+                try stage.tap(320, 400)
+                try stage.said("settled")
+                try stage.kiosk.tell("hang ae-mode 3s")
+                let run = stage.run.mark
+                let client = try SocketClient(stage.run.socket)
+                try client.send(#"{"request":"camera","camera":"\#(node)"}"#)
+                // The first one is busy with its originals by then.
+                sleep(2)
+                try other.tell("unplug camera")
+                let answer = try client.line(within: Stage.patience)
+                try #require(answer.event == "error" && answer.text("request") == "camera", "\(answer.line)")
+                try stage.kiosk.tell("hang ae-mode 0")
+                try stage.state("continuousAuto", since: run)
+                try stage.quiet(for: 0.5)
+                let again = stage.run.mark
+                try stage.tap(320, 400)
+                try stage.said("settled", since: again)
+            }
+        }
+
+        @Test("The first camera is unplugged while it gives its values back: the other one is used")
+        func firstUnplugged() throws {
+            try Stage.set("first-camera-unplugged") { stage in
+                let (other, node) = try plugIn(beside: stage)
+                defer { other.quit() }
+                try stage.tap(320, 400)
+                try stage.said("settled")
+                try stage.kiosk.tell("hang ae-mode 3s")
+                let client = try SocketClient(stage.run.socket)
+                try client.send(#"{"request":"camera","camera":"\#(node)"}"#)
+                sleep(2)
+                let run = stage.run.mark
+                try stage.kiosk.tell("unplug camera")
+                let answer = try client.line(within: Stage.patience)
+                try #require(answer.event == "status" && answer.text("camera", "path") == node, "\(answer.line)")
+                try stage.said("device", since: run) { $0.text("path") == node && $0.text("change") == "arrived" }
+                try stage.tap(320, 400)
+                try stage.said("settled", since: run)
+                try #require(Stage.writes(other.log.records()).contains("focus-auto 0"))
+            }
+        }
+
         @Test("Two runs have a camera and a part of the screen each, and a touch is for one of them")
         func twoAtOnce() throws {
             try Stage.set("two-cameras", run: nil) { stage in
