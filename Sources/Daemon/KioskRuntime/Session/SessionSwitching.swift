@@ -64,6 +64,8 @@ extension Session {
 
     /// The present camera has its originals back, or is gone.
     func cameraReleased(isComplete: Bool) {
+        // Those of the next camera come after them.
+        originals?.keep(steps.engine.readChangedOriginals())
         guard let wish = life.switching else { return }
         life.switching = nil
         if !isComplete {
@@ -77,11 +79,19 @@ extension Session {
                 audience.say(.device(earlier))
                 frames.cameraLeft()
             }
+            // The engine hears of it after this step, and then the client.
+            life.switched = wish.client
             if let arrival = devices.camera.arrival { announceAndFeed(.camera(arrival.description)) }
-            sendStatus(to: wish.client)
         } else if let arrival = devices.camera.arrival {
             feed(.cameraArrived(arrival.description))
         }
+    }
+
+    /// The engine has the other camera: the client that has asked for it hears how things are.
+    func answerSwitch() {
+        guard let client = life.switched else { return }
+        life.switched = nil
+        sendStatus(to: client)
     }
 
     private func refuse(_ wish: CameraSwitch, because reason: String) {
