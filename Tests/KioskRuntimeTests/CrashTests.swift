@@ -116,8 +116,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var camera = PlayedCamera()
         try withKiosk(folder, &camera) { kiosk, camera in
-            kiosk.feed(.viewTapped(x: 0.5, y: 0.5))
-            camera.answerAll(of: kiosk)
+            camera.hold(kiosk)
             kiosk.feed(.releaseCamera)
             camera.answerAll(of: kiosk)
         }
