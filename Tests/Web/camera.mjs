@@ -172,6 +172,26 @@ async function otherCameraTests(checks, browser, server, daemon) {
         expect(message.startsWith("A browser gives its camera only to https pages and to localhost."), message);
     });
 
+    await checks.test("openCamera() with another deviceId has the daemon use that camera first, and does not open one that it cannot use", async () => {
+        begin();
+        await open();
+        await browser.until("tapfocus.isConnected");
+        const device = { deviceId: "other", kind: "videoinput", label: "Document (1209:0002)" };
+        await browser.value(`void (MediaDevices.prototype.enumerateDevices = () => Promise.resolve([${JSON.stringify(device)}]))`);
+        const cameras = [{ ...camera, used: true }, { name: "Document", path: "/dev/video2" }];
+        for (const [count, answer] of [[1, { event: "error", request: "camera", message: "cannot switch" }], [2, { event: "status", state: "continuousAuto", camera: cameras[1] }]]) {
+            await call("{ video: { deviceId: { exact: 'other' } } }");
+            await until(() => client().requests("cameras").length === count, "the question for the cameras");
+            client().say({ event: "cameras", cameras });
+            await until(() => client().requests("camera").length === count, "the wish");
+            expectEqual(client().requests("camera").at(-1).camera, "/dev/video2", "the camera");
+            expectEqual(await browser.value("attempts.length"), 0, "attempts before the daemon has it");
+            client().say(answer);
+            if (count === 1) await browser.until("opened === 'NotReadableError'");
+        }
+        await browser.until("attempts.length === 1");
+    });
+
     await checks.test("a daemon that never answers a reservation does not keep the camera closed", async () => {
         begin();
         daemon.hesitates = () => {};
