@@ -14,7 +14,7 @@ export const shown = Symbol("shown");
 export const told = Symbol("told");
 /** Takes a photo as the light is. */
 export const takeAsItIs = Symbol("takeAsItIs");
-/** Has the daemon use the camera that the browser calls by an id. */
+/** Has the daemon use the camera that constraints name by its id. */
 export const useDevice = Symbol("useDevice");
 
 /** The longest waits, ms: for an exposure with a light, because nobody holds still for longer; for a list; and for another camera, which may hang. */
@@ -94,16 +94,18 @@ export class Phone extends EventTarget {
     }
 
     /**
-     * Has `tapfocus run` use the camera that the browser calls by this id, if it is another one, and knows one by its name. False: it cannot,
-     * an `error` says why, and nothing has changed.
+     * Has `tapfocus run` use the camera that constraints name by its id, if it is another one, and knows one by its name.
+     * @throws NotReadableError if it cannot: an `error` says why, and nothing has changed.
      */
-    async [useDevice](deviceId) {
+    async [useDevice]({ video }) {
+        const id = video?.deviceId?.exact ?? video?.deviceId?.ideal ?? video?.deviceId;
+        if (typeof id !== "string" || !this.isConnected) return;
         const devices = await navigator.mediaDevices?.enumerateDevices() ?? [];
         // `tapfocus run` names it without the USB id that Chromium adds.
-        const name = (devices.find((device) => device.deviceId === deviceId)?.label ?? "").replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/iu, "");
-        if (name === "") return true;
-        const named = (await this.cameras()).filter((camera) => camera.name === name);
-        return named.length !== 1 || named[0].used || this.useCamera(named[0].path);
+        const name = (devices.find(({ deviceId }) => deviceId === id)?.label ?? "").replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/iu, "");
+        const named = name === "" ? [] : (await this.cameras()).filter((camera) => camera.name === name);
+        if (named.length !== 1 || named[0].used || await this.useCamera(named[0].path)) return;
+        throw new DOMException("tapfocus run cannot use this camera, and goes on with the present one.", "NotReadableError");
     }
 
     /**

@@ -14,14 +14,6 @@ import { takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
 import { View } from "./tapfocus-view.js";
 
-const notUsed = "tapfocus run cannot use this camera, and goes on with the present one.";
-
-/** The camera that constraints name by its id; null: none. */
-function idIn({ video }) {
-    const id = video?.deviceId?.exact ?? video?.deviceId?.ideal ?? video?.deviceId;
-    return typeof id === "string" ? id : null;
-}
-
 export class TapFocus extends Phone {
     #video;
     #options;
@@ -77,10 +69,8 @@ export class TapFocus extends Phone {
     /** Opens a camera for the video, as getUserMedia does; `tapfocus run`, which may stream from it itself, releases it first. */
     async openCamera(constraints = {}) {
         if (this.#opener === null) throw new TypeError("a camera is opened for a <video> only");
-        const deviceId = idIn(constraints);
         // A page that names the camera itself shows that one under any id.
-        const isFollowed = deviceId !== null && this.#options.camera === undefined && this.isConnected;
-        if (isFollowed && !await this[useDevice](deviceId)) throw new DOMException(notUsed, "NotReadableError");
+        if (this.#options.camera === undefined) await this[useDevice](constraints);
         return this.#opener.open(constraints);
     }
 
