@@ -1,5 +1,6 @@
 // A camera is opened for a video: reserved first, so that `tapfocus run` lets go of it, and shown at once without a daemon.
 import { expect, expectEqual } from "../Page/check.mjs";
+import { choosingTests } from "./choosing.mjs";
 import { declarationTests } from "./declarations.mjs";
 import { openPage, until, wait } from "./page.mjs";
 import { photoTests } from "./photo.mjs";
@@ -172,26 +173,6 @@ async function otherCameraTests(checks, browser, server, daemon) {
         expect(message.startsWith("A browser gives its camera only to https pages and to localhost."), message);
     });
 
-    await checks.test("openCamera() with another deviceId has the daemon use that camera first, and does not open one that it cannot use", async () => {
-        begin();
-        await open();
-        await browser.until("tapfocus.isConnected");
-        const device = { deviceId: "other", kind: "videoinput", label: "Document (1209:0002)" };
-        await browser.value(`void (MediaDevices.prototype.enumerateDevices = () => Promise.resolve([${JSON.stringify(device)}]))`);
-        const cameras = [{ ...camera, used: true }, { name: "Document", path: "/dev/video2" }];
-        for (const [count, answer] of [[1, { event: "error", request: "camera", message: "cannot switch" }], [2, { event: "status", state: "continuousAuto", camera: cameras[1] }]]) {
-            await call("{ video: { deviceId: { exact: 'other' } } }");
-            await until(() => client().requests("cameras").length === count, "the question for the cameras");
-            client().say({ event: "cameras", cameras });
-            await until(() => client().requests("camera").length === count, "the wish");
-            expectEqual(client().requests("camera").at(-1).camera, "/dev/video2", "the camera");
-            expectEqual(await browser.value("attempts.length"), 0, "attempts before the daemon has it");
-            client().say(answer);
-            if (count === 1) await browser.until("opened === 'NotReadableError'");
-        }
-        await browser.until("attempts.length === 1");
-    });
-
     await checks.test("a daemon that never answers a reservation does not keep the camera closed", async () => {
         begin();
         daemon.hesitates = () => {};
@@ -303,10 +284,12 @@ async function firstFrameTests(checks, browser, server, daemon) {
 }
 
 export async function cameraTests(checks, browser, server, daemon) {
-    const { open, begin } = cameraPage(browser, server, daemon);
+    const page = cameraPage(browser, server, daemon);
+    const { open, begin } = page;
     await reservationTests(checks, browser, server, daemon);
     await busyTests(checks, browser, server, daemon);
     await otherCameraTests(checks, browser, server, daemon);
+    await choosingTests(checks, browser, page);
     await streamTests(checks, browser, server, daemon);
     await firstFrameTests(checks, browser, server, daemon);
     begin();
