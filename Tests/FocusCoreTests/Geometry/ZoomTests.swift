@@ -51,6 +51,14 @@ struct ZoomTests {
         #expect(Self.zoom(200, in: 100...500).report(showing: PointOfInterest(x: 0.5, y: 0.8))?.point == nil)
     }
 
+    @Test("Under another zoom a summit may be narrower: its width is forgotten, and its place is not")
+    func experience() {
+        var experience = FocusExperience()
+        experience.found(at: 100, width: 40)
+        experience.forgetWidth()
+        #expect(experience.width == nil && experience.latest == 100)
+    }
+
     @Test("A point of the picture comes back from the sensor; without a zoom to the last bit")
     func wayBack() {
         for x in stride(from: 0.0, through: 1, by: 0.01) {

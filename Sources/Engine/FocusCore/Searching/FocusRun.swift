@@ -147,6 +147,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     /// The frames show another part of the sensor: a search that is under way begins again, where the lens is.
     mutating func pictureChanged() {
         foundSharpness = nil
+        experience.forgetWidth()
         search?.beginAgain()
     }
 
