@@ -143,8 +143,8 @@ struct EffectReadingTests {
 
     @Test("More effects than a step can have are a fault")
     func tooMany() {
-        let text = "[" + Array(repeating: #"{"motionSensor":"awake"}"#, count: 21).joined(separator: ",") + "]"
+        let text = "[" + Array(repeating: #"{"motionSensor":"awake"}"#, count: 25).joined(separator: ",") + "]"
         let fault = #expect(throws: JSONFault.self) { try read(text) }
-        #expect(fault?.expected == "at most 20 effects")
+        #expect(fault?.expected == "at most 24 effects")
     }
 }

@@ -7,7 +7,7 @@ extension JSONScanner {
     mutating func effects() throws(JSONFault) -> EffectList {
         var list = EffectList()
         try array { (scanner, _) throws(JSONFault) in
-            guard list.append(try scanner.read()) else { throw scanner.fault("at most 20 effects") }
+            guard list.append(try scanner.read()) else { throw scanner.fault("at most 24 effects") }
         }
         return list
     }
