@@ -77,6 +77,17 @@ struct LightTests {
         #expect(rig.states == ["continuousAuto start"] && rig.allViolations == [])
     }
 
+    @Test("Another camera that comes while it is on is told of it, and of its end")
+    func otherCamera() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.send(.lightChanged(isOn: true))
+        rig.forget()
+        rig.arrive(CameraExamples.withRegion)
+        #expect(Self.reports(rig) == [nil])
+        rig.send(.lightChanged(isOn: false))
+        #expect(Self.reports(rig) == [nil, nil] && rig.allViolations == [])
+    }
+
     @Test("A tap while it is on exposes with it: nothing goes back")
     func tapped() {
         var rig = Self.rig(CameraExamples.byHand)

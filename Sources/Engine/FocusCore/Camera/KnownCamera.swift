@@ -108,11 +108,14 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     }
 
     /// Tells what it can do, and how it is, when it has arrived.
-    mutating func tellArrival(_ context: inout StepContext) {
+    /// - Parameter isLit: true while a light is on that somebody has switched.
+    mutating func tellArrival(isLit: Bool, _ context: inout StepContext) {
         capabilities.faults.forEach { context.tell(.fault($0)) }
         context.tell(.levels(capabilities.levels))
         tellZoom(showing: nil, &context)
         if isShutterClosed == true { context.tell(.shutter(isClosed: true)) }
+        self.isLit = isLit
+        if isLit { context.tell(.relit(LightReport(isOn: true, exposure: nil))) }
     }
 
     /// The camera has answered a call, no matter which part has made it.

@@ -6,7 +6,7 @@ extension Engine {
         var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
         arrived.frames.sensors.hasAccelerometer = motion.sensor != .absent
         scene.request = nil
-        arrived.camera.tellArrival(&context)
+        arrived.camera.tellArrival(isLit: scene.isLit, &context)
         controller = arrived
         picture.imageChanged(width: description.imageWidth, height: description.imageHeight, on: touch.description)
         handle(.viewShown, cause: .view, &context)

@@ -36,6 +36,7 @@ extension Engine {
 
     /// Somebody has switched a light. Nothing unlocks because of it.
     mutating func lightChanged(isOn: Bool, _ context: inout StepContext) {
+        scene.isLit = isOn
         guard phase == .running, !isReleasing else { return }
         scene.request = nil
         follow(controller?.lightChanged(isOn: isOn, &context), &context)

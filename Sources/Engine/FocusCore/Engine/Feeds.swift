@@ -132,6 +132,8 @@ struct SceneFeed: Equatable, Sendable, Snapshotable {
     /// The request of these frames; those of another request are the first of a new watch. Nil: the watch begins anew.
     var request: UInt32?
     var hasReportedFault = false
+    /// True while a light is on that somebody has switched, whichever camera is there.
+    var isLit = false
 
     /// - Returns: false for a frame that cannot be used, which is reported once.
     mutating func accepts(_ frame: FrameStatistics, _ context: inout StepContext) -> Bool {
