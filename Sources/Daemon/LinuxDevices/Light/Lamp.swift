@@ -16,7 +16,7 @@ public struct Lamp: Equatable, Sendable {
 
     /// Finds the lamp that a person wants. `.automatic` takes the only one that is called a torch, or else a flash: never another LED,
     /// because keyboards and network sockets have some, too.
-    /// - Throws: `DeviceError` if there is none, if several fit, or if this user may not switch it.
+    /// - Throws: `DeviceError` if no lamp or several fit, or if this user may not switch it.
     public init(_ selection: DeviceSelection) throws(DeviceError) {
         let leds = try Udev().devices(subsystem: "leds", prefix: "").map(\.systemName)
         try self.init(try Self.choice(selection, among: leds))

@@ -6,7 +6,7 @@ struct TouchFeed: Equatable, Sendable, Snapshotable {
     /// True while a program recognises touches and sends the taps: contacts are then no taps.
     var isReplaced = false
 
-    /// The screen; nil: there is none, or its contacts have no place on it.
+    /// The screen; nil: it is missing, or its contacts have no place on it.
     var usableScreen: TouchscreenDescription? {
         guard let description, description.hasUsableRange else { return nil }
         return description
