@@ -41,6 +41,7 @@ let package = Package(
         // What libtapfocus consists of, besides FrameClient: its header, and its system calls.
         .systemLibrary(name: "CTapFocus", path: "Sources/Clients/CTapFocus"),
         .systemLibrary(name: "CSockets", path: "Sources/Shims/CSockets"),
+        .systemLibrary(name: "CPhotoFile", path: "Sources/Shims/CPhotoFile"),
 
         // The engine: pure, without imports, and what reads and checks what it did.
         // Rounding is a function of the mathematics library where the processor has no instruction for it.
@@ -62,6 +63,10 @@ let package = Package(
         .target(
             name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"],
             path: "Sources/Clients/FrameClient"),
+        // A frame as a photo, and its file. Scripts/build/gstreamer puts it into the element.
+        .target(
+            name: "PhotoFile", dependencies: ["CPhotoFile"],
+            path: "Sources/Clients/PhotoFile", swiftSettings: optimised),
         .target(
             name: "StateChart", dependencies: ["FocusCore", "CStateChart"],
             path: "Sources/Engine/StateChart", swiftSettings: optimised),
@@ -170,6 +175,7 @@ let package = Package(
         .testTarget(
             name: "FrameClientTests",
             dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices", "TraceLines"]),
+        .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "SimulatedDevices"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore", "SimulatedDevices"]),
         .testTarget(
             name: "SimulatedDevicesTests",
@@ -189,7 +195,7 @@ let package = Package(
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "ChartTools", "FocusCore",
                 "SimulatedDevices", "TracePage", "TraceImport", "WebGateway", "CommandLineWords", "KioskLines",
-                "ControlSocket",
+                "ControlSocket", "PhotoFile",
             ]),
         .testTarget(
             name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices", "CommandLineWords"]),

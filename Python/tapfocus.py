@@ -34,7 +34,10 @@ WHOLE: Rectangle = (0.0, 0.0, 1.0, 1.0)
 _NOT_CONNECTED, _NOT_WANTED, _QUEUE_FULL = -5, -6, -8
 _FORMATS = {"gray": 0, "yuv420": 1, "nv12": 2, "yuyv": 3, "uyvy": 4}
 _STAMPS = {"start": 0, "end": 1, "received": 2}
-_KINDS = ("connected", "disconnected", "held", "refused", "state", "settled", "tap-ignored", "error", "other")
+_KINDS = (
+    *("connected", "disconnected", "held", "refused", "state", "settled", "tap-ignored", "error", "other"),
+    *("take-photo", "keep-photo", "drop-photo", "photo"),
+)
 
 
 class _Image(ctypes.Structure):

@@ -155,10 +155,13 @@ struct ConversationTests {
         #expect(talk.end(of: 1) == [])
     }
 
-    @Test("Requests about frames and about the trace are the shell's")
+    @Test("Requests about frames, photos and the trace are the shell's")
     func shell() {
         let hold = ControlRequest.holdFrames(HoldWish(camera: "c"))
-        for request in [.framesEnded, .nextTrace, .markTrace("m"), hold] { #expect(talk.receive(request) == nil) }
+        let photo = ControlRequest.photo(PhotoRequest(path: "a.jpg"))
+        for request in [.framesEnded, .nextTrace, .markTrace("m"), hold, photo] {
+            #expect(talk.receive(request) == nil)
+        }
         #expect(talk.receive(.status) == .status(after: nil))
         #expect(talk.receive(.watch) == .watch)
     }

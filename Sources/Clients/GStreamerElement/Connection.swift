@@ -8,6 +8,8 @@ struct Connection {
     var reservation = Reservation.none
     /// True from `tapfocus_begin_frames` to `tapfocus_end_frames`.
     var isDeclared = false
+    /// The photo that `tapfocus run` wants.
+    var photo = PhotoTask()
 
     enum Reservation {
         /// Nothing has been answered yet, or the connection is lost.
@@ -26,6 +28,7 @@ struct Connection {
     }
 
     mutating func close() {
+        photo.forget()
         if let client { tapfocus_free(client) }
         self = Connection()
     }

@@ -56,6 +56,7 @@ extension TapFocusElement {
         locked {
             connection = Connection(client: tapfocus_new(settings.socket, found))
             descriptor = connection.client.map { tapfocus_descriptor($0) } ?? -1
+            photos.offer()
         }
         g_free(found)
         if descriptor < 0 {

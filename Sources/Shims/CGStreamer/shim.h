@@ -1,6 +1,8 @@
 // GStreamer as the element needs it: the libraries' headers, the memory layout of an instance, and what Swift cannot import
 // from the headers.
 #pragma once
+#include <gst/app/gstappsink.h>
+#include <gst/app/gstappsrc.h>
 #include <gst/base/gstbasetransform.h>
 #include <gst/gst.h>
 #include <gst/video/navigation.h>

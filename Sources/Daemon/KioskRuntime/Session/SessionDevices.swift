@@ -48,6 +48,7 @@ extension Session {
         case .left(let news):
             announceLeaving(news)
             frames.cameraLeft()
+            photos.cameraLeft()
             feed(.cameraLeft)
             searchAfterLeaving(.camera)
         }

@@ -11,7 +11,10 @@ extension Session {
         conversation.begin(input.event)
         trace.record(input, effects, camera: devices.camera.arrival?.identity)
         originals?.keepNewControls(of: effects) { steps.engine.readChangedOriginals() }
-        effects.forEach { carryOut($0, input.time) }
+        effects.forEach {
+            photos.follow($0)
+            carryOut($0, input.time)
+        }
         if let notice = conversation.compensationNotice(steps.engine.compensation) {
             audience.say(notice, at: input.time)
         }
@@ -21,6 +24,7 @@ extension Session {
         default: originals?.write()
         }
         tellManager(of: input, effects)
+        photos.stepped(at: input.time)
     }
 
     func carryOut(_ effect: Effect, _ time: Instant) {
@@ -52,6 +56,8 @@ extension Session {
         case motionRate
         /// Checks whether the program that holds the stream still gives frames.
         case holderSilence
+        /// Ends a photo's wait for what settles, or for its holder.
+        case photo
         case search(DeviceNews.Kind)
         /// Tries to write a paused trace again.
         case trace
@@ -74,6 +80,7 @@ extension Session {
                 case .motionWake: devices.accelerometer.wakeAgain()
                 case .motionRate: devices.accelerometer.restoreRate()
                 case .holderSilence: frames.checkSilence(at: time)
+                case .photo: photos.expire(at: time)
                 case .search(let kind): search(kind)
                 case .trace: if !isStopping { trace.retry() }
                 case .stopDeadline: giveUp()
