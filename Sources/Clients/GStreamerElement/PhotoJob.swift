@@ -75,7 +75,7 @@ final class PhotoJob {
     }
 
     private func characters(of text: UnsafeMutablePointer<CChar>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: text, count: Int(strlen(text)))
+        UnsafeRawBufferPointer(start: text, count: Int(tapfocus_photo_length(text)))
     }
 
     private func encoded() -> [UInt8]? {

@@ -99,6 +99,9 @@ static inline int tapfocus_photo_read(int descriptor, void *bytes, size_t size) 
     return 0;
 }
 
+// Of a C string, in bytes.
+static inline size_t tapfocus_photo_length(const char *text) { return strlen(text); }
+
 static inline int64_t tapfocus_photo_process(void) { return getpid(); }
 
 // The words for an errno; valid until the next call in this thread.

@@ -37,6 +37,7 @@ final class Audience {
     func say(_ announcement: Announcement, answering client: Conversation.Client, _ request: ControlRequest.Name) {
         let time = MonotonicClock.now()
         announcer.say(announcement, at: time)
+        metrics?.count(announcement, at: time)
         tellWatchers(announcement, at: time, besides: client)
         server?.send(announcement.line(at: time, answering: request), to: client)
     }

@@ -71,7 +71,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
 
     @inline(__always)
     var framesToShow: (lens: Int?, exposure: Int?) {
-        (frames.searches.focus.delay?.frames, frames.searches.exposure.delay)
+        (frames.searches.focus.delay?.longest, frames.searches.exposure.delay)
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.

@@ -58,7 +58,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
 
     /// The frames that lens and exposure need until they show what was written, as searches have learned it or quirks tell it; nil: nothing
     /// is known.
-    public var framesToShow: (lens: Int?, exposure: Int?) { controller?.framesToShow ?? (nil, nil) }
+    public var framesToShow: (lens: Int?, exposure: Int?) { controller?.framesToShow ?? (lens: nil, exposure: nil) }
 
     /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it unlocks nothing.
     public var lacksFramesOfScene: Bool { controller?.frames.stream.lacksFramesOfScene ?? false }
