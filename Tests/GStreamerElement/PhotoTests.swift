@@ -12,6 +12,7 @@ enum PhotoTests {
         take(&findings, "of raw video", raw)
         choose(&findings, "in front of the decoder", "\(jpeg) ! queue ! jpegdec")
         choose(&findings, "of raw video", raw)
+        takePast(&findings)
         refuse(&findings)
         drop(&findings)
         tell(&findings)
@@ -93,6 +94,30 @@ enum PhotoTests {
                 "the sharpest of three frames \(place), with its sharpness",
                 isKept && taken.count == 1 && (taken[0]["sharpness"] as? Double ?? -1) > 0
                     && (taken[0]["captured"] as? Int64 ?? 0) >= wanted, daemon.requests)
+            _ = pipeline
+        }
+    }
+
+    /// A queue in front of the decoder, and the question itself, take longer than the moment lasts.
+    private static func takePast(_ findings: inout Findings) {
+        withFolder { folder in
+            let daemon = PlayedDaemon(answer: keeping)
+            let pipeline = pipeline("\(jpeg) ! queue ! jpegdec", daemon, folder)
+            var photo = 0
+            var (wanted, asked, captured) = (Int64(0), Int64(0), Int64(0))
+            // The first frames are kept some frames after the stream has begun.
+            let isPast = wait {
+                photo += 1
+                asked = now()
+                wanted = asked - 100_000
+                daemon.say(#"{"event":"take-photo","id":\#(photo),"path":"past.jpg","notBefore":\#(wanted)}"#)
+                _ = wait { daemon.requests("photo-taken").count == photo }
+                captured = daemon.requests("photo-taken").last?["captured"] as? Int64 ?? 0
+                return captured < asked
+            }
+            findings.expect(
+                "a photo of a moment that has passed is one of the latest frames, and not too old",
+                isPast && captured >= wanted, (wanted, captured, asked))
             _ = pipeline
         }
     }

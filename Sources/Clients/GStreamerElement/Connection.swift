@@ -8,7 +8,7 @@ struct Connection {
     var reservation = Reservation.none
     /// True from `tapfocus_begin_frames` to `tapfocus_end_frames`.
     var isDeclared = false
-    /// The photo that `tapfocus run` wants.
+    /// The photo that `tapfocus run` wants, and what outlives the connection: the probe in front of the decoder.
     var photo = PhotoTask()
 
     enum Reservation {
@@ -29,7 +29,8 @@ struct Connection {
 
     mutating func close() {
         photo.forget()
+        photo.forgetFrames()
         if let client { tapfocus_free(client) }
-        self = Connection()
+        self = Connection(photo: photo)
     }
 }

@@ -14,8 +14,11 @@ struct PhotoTaker {
 
     /// Tells the client whether this element takes photos: it does where it has a folder for them. The lock is held.
     func offer() {
+        let offers = element.settings.photoFolder != nil
+        // So that the latest frames are kept before the first photo is asked for.
+        if offers { photo.needsSource = true } else { photo.forgetFrames() }
         guard let client = element.connection.client else { return }
-        _ = tapfocus_offer_photos(client, element.settings.photoFolder == nil ? 0 : 1)
+        _ = tapfocus_offer_photos(client, offers ? 1 : 0)
     }
 
     /// Follows what `tapfocus run` says about photos. The lock is held.
@@ -49,11 +52,7 @@ struct PhotoTaker {
     /// Decides where the frame of a photo comes from: from in front of the decoder, if there is one that is given JPEG. Called without
     /// the lock, in the thread of the buffers.
     func prepare() {
-        let isDue = element.locked {
-            defer { photo.needsSource = false }
-            return photo.needsSource
-        }
-        guard isDue else { return }
+        guard element.locked({ photo.needsSource }) else { return }
         let found = jpegOutput(upstreamOf: element.instance.as(GstElement.self))
         let isNew = element.locked {
             photo.isFromProbe = found != nil
@@ -61,37 +60,88 @@ struct PhotoTaker {
             photo.hasProbe = true
             return true
         }
-        guard let output = found else { return }
-        if isNew {
-            // The probe keeps the element alive.
-            let kept = gst_object_ref(element.instance)
-            _ = gst_pad_add_probe(output, GST_PAD_PROBE_TYPE_BUFFER, photoProbe, kept, { gst_object_unref($0) })
+        if let output = found {
+            if isNew { addProbe(output) }
+            gst_object_unref(output)
         }
-        gst_object_unref(output)
+        // The moment of the photo may have passed already. Frames that come in meanwhile are found here, too.
+        var earliest = Int64.min
+        while let next = element.locked({ nextKept(from: earliest) }) {
+            earliest = next.captured + 1
+            examine(next.buffer, next.id, next.captured)
+            gst_buffer_unref(next.buffer)
+        }
+    }
+
+    /// The probe keeps the element alive.
+    private func addProbe(_ output: UnsafeMutablePointer<GstPad>) {
+        let kept = gst_object_ref(element.instance)
+        _ = gst_pad_add_probe(output, GST_PAD_PROBE_TYPE_BUFFER, photoProbe, kept) { data in
+            TapFocusElement.of(data?.assumingMemoryBound(to: TapFocusInstance.self))?.photos.probeLeft()
+            gst_object_unref(data)
+        }
+    }
+
+    /// The probe is gone, perhaps with its output. If another one has been added since, there may be two for a while; each frame counts
+    /// once all the same.
+    fileprivate func probeLeft() { element.locked { photo.hasProbe = false } }
+
+    /// One of the latest frames that may be the photo, with a reference; nil: the next frame that comes in may. The lock is held.
+    private func nextKept(
+        from time: Int64
+    ) -> (buffer: UnsafeMutablePointer<GstBuffer>, id: UInt32, captured: Int64)? {
+        // Of several frames the decoded pictures are measured, and those of the latest frames may have passed.
+        if photo.isWanted, photo.isFromProbe, photo.place == nil,
+            let kept = photo.kept(from: max(photo.notBefore, time))
+        {
+            _ = gst_buffer_ref(kept.frame)
+            return (kept.frame, photo.id, kept.time)
+        }
+        photo.needsSource = false
+        return nil
     }
 
     /// A JPEG buffer in front of the decoder, in its thread.
     /// - Returns: false if no more are wanted.
     fileprivate func consider(jpeg buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
-        guard let (id, captured) = element.locked({ candidate(buffer, isFromProbe: true) }) else {
-            return element.locked { goesOn(photo.isWanted && photo.isFromProbe) }
+        guard element.locked({ goesOn() }) else { return false }
+        keep(buffer)
+        if let next = element.locked({ candidate(buffer, isFromProbe: true) }) {
+            examine(buffer, next.id, next.captured)
         }
-        // Without the lock: it takes some milliseconds.
-        let frame = jpegFrame(of: buffer, captured)
-        return element.locked {
-            guard photo.isWanted, photo.id == id else {
-                return goesOn(photo.isWanted)
-            }
-            guard let frame else { return goesOn(passOver(id)) }
-            add(frame, buffer)
-            return goesOn(photo.isWanted)
-        }
+        return true
     }
 
-    /// The probe leaves if it is not needed any more. The lock is held, so that the next photo knows whether there is one.
-    private func goesOn(_ isNeeded: Bool) -> Bool {
-        photo.hasProbe = isNeeded
-        return isNeeded
+    /// True while photos may be asked for, and come from in front of the decoder. Otherwise the probe leaves. The lock is held, so that
+    /// the next photo knows whether there is one.
+    private func goesOn() -> Bool {
+        photo.hasProbe = element.settings.photoFolder != nil && photo.isFromProbe
+        return photo.hasProbe
+    }
+
+    /// Keeps a copy among the latest frames.
+    private func keep(_ buffer: UnsafeMutablePointer<GstBuffer>) {
+        guard let captured = element.locked({ time(of: buffer) }), let copy = gst_buffer_copy_deep(buffer) else {
+            return
+        }
+        element.locked { photo.keep(copy, at: captured) }
+    }
+
+    /// Nil for a damaged buffer, and before this element knows what the times of its buffers mean. The lock is held.
+    private func time(of buffer: UnsafeMutablePointer<GstBuffer>) -> Int64? {
+        guard buffer.pointee.mini_object.flags & tapfocus_buffer_worthless == 0,
+            element.instance.pointee.parent.segment.format == GST_FORMAT_TIME
+        else { return nil }
+        return element.captureTime(of: buffer)
+    }
+
+    /// A JPEG frame that may be the photo. Called without the lock, because the check takes some milliseconds.
+    private func examine(_ buffer: UnsafeMutablePointer<GstBuffer>, _ id: UInt32, _ captured: Int64) {
+        let frame = jpegFrame(of: buffer, captured)
+        element.locked {
+            guard photo.isWanted, photo.id == id else { return }
+            if let frame { add(frame, buffer) } else { passOver(id) }
+        }
     }
 
     /// A buffer of raw video: the frame itself where no JPEG comes in, or the decoded picture of one. The lock is held.
@@ -131,8 +181,7 @@ struct PhotoTaker {
         _ buffer: UnsafeMutablePointer<GstBuffer>, isFromProbe: Bool
     ) -> (id: UInt32, captured: Int64)? {
         guard photo.isWanted, !photo.needsSource, photo.isFromProbe == isFromProbe,
-            buffer.pointee.mini_object.flags & tapfocus_buffer_worthless == 0,
-            let captured = element.captureTime(of: buffer), captured >= photo.notBefore
+            let captured = time(of: buffer), captured >= photo.notBefore
         else { return nil }
         return (photo.id, captured)
     }
@@ -147,14 +196,12 @@ struct PhotoTaker {
     }
 
     /// A damaged frame does not count. The lock is held.
-    /// - Returns: false if it was one too many.
-    private func passOver(_ id: UInt32) -> Bool {
-        guard photo.passOver() else { return true }
+    private func passOver(_ id: UInt32) {
+        guard photo.passOver() else { return }
         if let client = element.connection.client {
             _ = tapfocus_photo_failed(client, id, text("damaged"), text(""))
         }
         photo.forget()
-        return false
     }
 
     private func take(_ taken: TakenFrame, sharpness: Double) {
@@ -187,7 +234,7 @@ struct PhotoTaker {
     }
 }
 
-/// Looks at the buffers in front of the decoder while a photo is wanted, and leaves by itself.
+/// Looks at the buffers in front of the decoder while photos may be asked for, and leaves by itself.
 private let photoProbe: GstPadProbeCallback = { _, info, data in
     guard let element = TapFocusElement.of(data?.assumingMemoryBound(to: TapFocusInstance.self)),
         let buffer = info?.pointee.data?.assumingMemoryBound(to: GstBuffer.self)

@@ -2,8 +2,8 @@ import CGStreamer
 import CTapFocus
 import PhotoFile
 
-/// The photo that `tapfocus run` wants now, from its question to the file. It belongs to a connection, and is touched only while the
-/// element's lock is held.
+/// The photo that `tapfocus run` wants now, from its question to the file, and the latest frames, of which it may be one. It is touched
+/// only while the element's lock is held.
 struct PhotoTask {
     enum Phase {
         case idle
@@ -33,8 +33,10 @@ struct PhotoTask {
     var hasProbe = false
     /// True while the frame comes from in front of the decoder.
     var isFromProbe = false
-    /// True until it was decided where the frame comes from.
+    /// True until it was decided where the frame comes from, and the latest frames were looked through.
     var needsSource = false
+    /// Copies of the latest frames in front of the decoder: the camera needs its own memory for the next ones.
+    private var latest = FrameRing<UnsafeMutablePointer<GstBuffer>>(capacity: 8)
 
     /// A camera whose frames are all damaged is given up after this many.
     private static let mostDamaged = 30
@@ -94,6 +96,20 @@ struct PhotoTask {
     mutating func passOver() -> Bool {
         damaged += 1
         return damaged >= Self.mostDamaged
+    }
+
+    /// A copy of a frame in front of the decoder.
+    /// - Parameter time: in µs of CLOCK_MONOTONIC.
+    mutating func keep(_ copy: UnsafeMutablePointer<GstBuffer>, at time: Int64) {
+        for dropped in latest.add(copy, at: time) { gst_buffer_unref(dropped) }
+    }
+
+    /// The first of the latest frames of this time or later. It stays where it is.
+    func kept(from time: Int64) -> FrameRing<UnsafeMutablePointer<GstBuffer>>.Kept? { latest.first(from: time) }
+
+    /// No frames flow any more.
+    mutating func forgetFrames() {
+        for dropped in latest.removeAll() { gst_buffer_unref(dropped) }
     }
 
     /// The photo has ended, or its place is needed. A frame that is being written is written to its end.
