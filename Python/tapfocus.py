@@ -143,6 +143,11 @@ def _load() -> ctypes.CDLL:
         ("show_view", integer, [client]),
         ("compensate", integer, [client, number]),
         ("next_event", integer, [client, pointer(_Event)]),
+        ("take_photo", integer, [client, ctypes.c_char_p, number, ctypes.c_int32, ctypes.c_uint64]),
+        ("offer_photos", integer, [client, integer]),
+        ("photo_taken", integer, [client, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_int64, number]),
+        ("photo_kept", integer, [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_int64]),
+        ("photo_failed", integer, [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_char_p]),
     ):
         function = getattr(library, "tapfocus_" + name)
         function.restype, function.argtypes = result, arguments
@@ -266,21 +271,23 @@ class Event:
 
     kind: str
     """connected, disconnected, held, refused, state, settled, tap-ignored (not for taps of this program), error (also for a tap of
-    this program that was ignored or refused) or other"""
+    this program that was ignored or refused, and for a photo that is not there), photo (one is there), other; and for a program
+    that takes photos take-photo, keep-photo and drop-photo, whose fields are in `fields`"""
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0
-    """The id of the tap; 0 without one."""
+    """The id of the tap or of the photo; 0 without one."""
     measures: bool = False
     """Of held: whether the frames of this program are used."""
     state: str = ""
     """continuousAuto, autoAndForceLocked or unlockableLocked"""
     focus: str = ""
-    """Of settled: converged, failed or held; empty where the camera has no focus."""
+    """Of settled: converged, failed or held; of photo and keep-photo also following or unsettled; empty where the camera has no focus."""
     exposure: str = ""
     """The same for the exposure."""
     message: str = ""
-    """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason."""
+    """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason; of photo and take-photo
+    the path; of keep-photo the camera's name."""
     fields: dict = field(default_factory=dict, repr=False)
     """The whole line (Documentation/ControlSocket.md)."""
 
@@ -469,6 +476,40 @@ class TapFocus:
     def compensate(self, ev: float) -> bool:
         """Sets the exposure compensation, -4 to 4 EV. Returns False when it could not be sent."""
         return self._is_sent(_library.tapfocus_compensate(self._open, ev))
+
+    def take_photo(self, path: str, *, wait: Optional[float] = 3.0, of: int = 1, id: int = 0) -> bool:
+        """Asks the program that takes photos for one; that may be this program. One event photo answers, or one error, with the id.
+
+        path: below that program's folder. wait: the longest wait until nothing settles, 0 to 60 s; None: the frame of this moment.
+        of: the sharpest of so many frames, 1 to 9. Returns False when it could not be sent.
+        Raises ValueError for a value that is out of its range.
+        """
+        seconds = -1.0 if wait is None else wait
+        if wait is not None and not wait >= 0:
+            raise ValueError(f"a photo waits 0 to 60 seconds, not {wait}")
+        return self._is_sent(_library.tapfocus_take_photo(self._open, os.fsencode(path), seconds, of, id))
+
+    def offer_photos(self, offered: bool = True) -> None:
+        """Says that this program takes photos: it answers the events take-photo and keep-photo (Documentation/Photos.md)."""
+        _check(_library.tapfocus_offer_photos(self._open, offered))
+
+    def photo_taken(self, id: int, captured: int, *, sequence: int = 0, sharpness: Optional[float] = None) -> bool:
+        """The answer to take-photo: a frame was taken whose time is fields["notBefore"] or later; of several the sharpest.
+
+        captured: its time in µs. sharpness: as `measure` has it in fields["region"]; None: not measured.
+        """
+        measured = -1.0 if sharpness is None else sharpness
+        return self._is_sent(_library.tapfocus_photo_taken(self._open, id, sequence & 0xFFFFFFFF, captured, measured))
+
+    def photo_kept(self, id: int, path: str) -> bool:
+        """The answer to keep-photo: the file is complete."""
+        return self._is_sent(
+            _library.tapfocus_photo_kept(self._open, id, os.fsencode(path), os.stat(path).st_size)
+        )
+
+    def photo_failed(self, id: int, reason: str, message: str = "") -> bool:
+        """There is no file. reason: a word of Documentation/Photos.md, such as noSpace or failed; message: a sentence."""
+        return self._is_sent(_library.tapfocus_photo_failed(self._open, id, reason.encode(), message.encode()))
 
     def _is_sent(self, status: int) -> bool:
         if status in (_NOT_CONNECTED, _NOT_WANTED, _QUEUE_FULL):

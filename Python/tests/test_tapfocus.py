@@ -214,6 +214,40 @@ class Client(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "none of start, end, received"):
             focus.begin_frames(64, 48, stamp="now")
 
+    def test_photos_are_asked_for(self) -> None:
+        focus = self.client(None)
+        self.assertTrue(focus.take_photo("near.jpg", id=7) and focus.take_photo("é.jpg", wait=None, of=3))
+        self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "near.jpg", "wait": 3, "id": 7})
+        self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "é.jpg", "now": True, "of": 3})
+        for wrong in ({"wait": -1}, {"wait": 61}, {"wait": float("nan")}, {"of": 0}, {"of": 10}):
+            with self.assertRaises(ValueError):
+                focus.take_photo("near.jpg", **wrong)
+        with self.assertRaises(ValueError):
+            focus.take_photo("")
+        self.daemon.send({"event": "photo", "path": "/srv/near.jpg", "focus": "unsettled", "exposure": "held", "id": 7})
+        (event,) = turn(focus, len)
+        self.assertEqual((event.kind, event.message, event.focus, event.id), ("photo", "/srv/near.jpg", "unsettled", 7))
+
+    def test_a_program_that_takes_photos_is_asked_and_answers(self) -> None:
+        focus = self.client(None)
+        self.daemon.send({"event": "take-photo", "id": 4, "path": "near.jpg", "notBefore": 5000})
+        (event,) = turn(focus, len)
+        self.assertEqual((event.kind, event.id, event.message, event.fields["notBefore"]), ("take-photo", 4, "near.jpg", 5000))
+        self.assertTrue(focus.photo_taken(4, 5001, sharpness=0.25))
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(b"photo")
+            file.flush()
+            self.assertTrue(focus.photo_kept(4, file.name))
+            self.assertTrue(focus.photo_failed(5, "noSpace"))
+            self.assertEqual(
+                self.daemon.next_request(),
+                {"request": "photo-taken", "id": 4, "sequence": 0, "captured": 5001, "sharpness": 0.25},
+            )
+            self.assertEqual(self.daemon.next_request(), {"request": "photo-kept", "id": 4, "path": file.name, "bytes": 5})
+        self.assertEqual(
+            self.daemon.next_request(), {"request": "photo-failed", "id": 5, "reason": "noSpace", "message": ""}
+        )
+
     def test_events_have_their_fields(self) -> None:
         focus = self.client(None)
         settled = {"event": "settled", "focus": "failed", "exposure": None, "id": 7, "verified": ["focus"], "reason": "It is dark."}

@@ -27,6 +27,24 @@ struct PhotoTests {
         #expect(tapfocus_offer_photos(alone.client, 1) == TAPFOCUS_NO_CAMERA.rawValue)
     }
 
+    @Test("Any program asks for a photo: when nothing settles, of now, or the sharpest of some frames")
+    func wishes() throws {
+        let daemon = try PlayedDaemon()
+        let program = try Program(daemon.path, camera: nil)
+        try program.meet(daemon)
+        #expect(tapfocus_take_photo(program.client, "near.jpg", 1.5, 1, 0) == TAPFOCUS_OK.rawValue)
+        #expect(tapfocus_take_photo(program.client, "é.jpg", -1, 9, 7) == TAPFOCUS_OK.rawValue)
+        #expect(daemon.nextLine() == #"{"request":"photo","path":"near.jpg","wait":1.5}"#)
+        #expect(daemon.nextLine() == #"{"request":"photo","path":"é.jpg","now":true,"of":9,"id":7}"#)
+        for (path, wait, count, id) in [
+            ("", 3, 1, 0), ("a", 61, 1, 0), ("a", .nan, 1, 0), ("a", 3, 0, 0), ("a", 3, 10, 0), ("a", 3, 1, 1 << 53),
+        ] as [(String, Double, Int32, UInt64)] {
+            #expect(tapfocus_take_photo(program.client, path, wait, count, id) == TAPFOCUS_BAD_VALUE.rawValue)
+        }
+        #expect(tapfocus_take_photo(program.client, nil, 3, 1, 0) == TAPFOCUS_NULL_POINTER.rawValue)
+        #expect(daemon.lines().isEmpty)
+    }
+
     @Test("The answers are lines with the number of the photo")
     func answers() throws {
         let daemon = try PlayedDaemon()

@@ -1,4 +1,5 @@
 import CGStreamer
+import CGStreamerCheck
 import Foundation
 import Glibc
 
@@ -16,6 +17,7 @@ enum PhotoTests {
         refuse(&findings)
         drop(&findings)
         tell(&findings)
+        ask(&findings)
     }
 
     /// Holds, and has each frame kept that was taken.
@@ -178,6 +180,30 @@ enum PhotoTests {
             findings.expect("a photo is a message on the bus", isTold, told)
             let inner = told.filter { $0.contains("take-photo") || $0.contains("keep-photo") }
             findings.expect("... and not what the element does by itself", inner.isEmpty, inner)
+        }
+    }
+
+    private static func ask(_ findings: inout Findings) {
+        withFolder { folder in
+            let daemon = PlayedDaemon(answer: keeping)
+            let pipeline = Pipeline(
+                "\(raw) ! tapfocus name=tap camera=/dev/video7 socket=\(daemon.path) photo-folder=\(folder) ! fakesink")
+            pipeline.set(GST_STATE_PLAYING)
+            _ = wait { daemon.requests("hold-frames").contains { $0["width"] != nil } }
+            guard let element = pipeline.child("tap") else {
+                return findings.expect("the pipeline has its element", false)
+            }
+            defer { gst_object_unref(element) }
+            let isSent = tapfocus_check_take_photo(element, "near.jpg", 1.5, 3) != 0
+            let isNow = tapfocus_check_take_photo(element, "now.jpg", -1, 1) != 0
+            let isNothing = tapfocus_check_take_photo(element, "", 1, 1) != 0
+            _ = wait { daemon.requests("photo").count == 2 }
+            let asked = daemon.requests("photo")
+            findings.expect(
+                "an application asks for photos by a signal",
+                isSent && isNow && !isNothing && asked.count == 2 && asked[0]["path"] as? String == "near.jpg"
+                    && asked[0]["wait"] as? Double == 1.5 && asked[0]["of"] as? Int == 3
+                    && asked[1]["now"] as? Bool == true, asked)
         }
     }
 }

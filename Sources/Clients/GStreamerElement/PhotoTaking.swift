@@ -21,6 +21,16 @@ struct PhotoTaker {
         _ = tapfocus_offer_photos(client, offers ? 1 : 0)
     }
 
+    /// An application asks for a photo, which this element or another program takes. Called without the lock.
+    /// - Parameter wait: in seconds; below 0: the frame of this moment.
+    /// - Returns: false if the wish could not be sent, or is none.
+    func wish(_ path: UnsafePointer<CChar>?, wait: Double, of count: gint) -> Bool {
+        element.locked {
+            guard let client = element.connection.client else { return false }
+            return tapfocus_take_photo(client, path, wait, count, 0) >= 0
+        }
+    }
+
     /// Follows what `tapfocus run` says about photos. The lock is held.
     func follow(_ event: tapfocus_event) {
         var event = event

@@ -33,6 +33,13 @@ static const guint64 tapfocus_no_offset = GST_BUFFER_OFFSET_NONE;
 static inline const char *tapfocus_version(void) { return TAPFOCUS_VERSION; }
 #endif
 
+// The signal by which an application asks for a photo. Swift cannot call a function with a variable number of arguments.
+typedef gboolean (*TapFocusTakePhoto)(GstElement *element, const gchar *location, gdouble wait, gint of, gpointer data);
+static inline void tapfocus_add_photo_signal(gpointer element_class, TapFocusTakePhoto handler) {
+    g_signal_new_class_handler("take-photo", G_TYPE_FROM_CLASS(element_class), G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, (GCallback)handler,
+                               NULL, NULL, NULL, G_TYPE_BOOLEAN, 3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_INT);
+}
+
 // Flags that are sums of enumerators and macros.
 static const gint tapfocus_property_in_ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY;
 static const gint tapfocus_property_in_playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING;

@@ -148,6 +148,11 @@ int tapfocus_compensate(tapfocus *client, double ev);
 /* Photos: tapfocus run decides when, and knows what was set; this program takes the frame, and writes the file.
  * Documentation/Photos.md tells the whole exchange. */
 
+/* Asks for a photo, of any program that takes photos; this one, too. path: below that program's folder. wait: the longest wait until
+ * nothing settles, 0 to 60 s; below 0: the frame of this moment. of: the sharpest of so many frames, 1 to 9. id: your own number, at
+ * most 2^53 - 1; 0: none. One TAPFOCUS_PHOTO answers, or one TAPFOCUS_ERROR, with the id. */
+int tapfocus_take_photo(tapfocus *client, const char *path, double wait, int32_t of, uint64_t id);
+
 /* not 0: this program takes photos, in answer to TAPFOCUS_TAKE_PHOTO and TAPFOCUS_KEEP_PHOTO. */
 int tapfocus_offer_photos(tapfocus *client, int offered);
 

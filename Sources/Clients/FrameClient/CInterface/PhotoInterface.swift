@@ -3,6 +3,16 @@ import CTapFocus
 import FocusCore
 import TraceLines
 
+@_cdecl("tapfocus_take_photo")
+public func tapfocusTakePhoto(
+    _ client: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ wait: Double, _ count: Int32, _ id: UInt64
+) -> Int32 {
+    call(client) { client throws(Failure) in
+        guard let path else { throw Failure(TAPFOCUS_NULL_POINTER) }
+        try client.takePhoto(String(cString: path), wait: wait < 0 ? nil : wait, of: count, id: id)
+    }
+}
+
 @_cdecl("tapfocus_offer_photos")
 public func tapfocusOfferPhotos(_ client: OpaquePointer?, _ offered: Int32) -> Int32 {
     call(client) { client throws(Failure) in try client.offerPhotos(offered != 0) }

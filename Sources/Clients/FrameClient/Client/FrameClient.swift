@@ -201,6 +201,17 @@ extension FrameClient {
         try send()
     }
 
+    /// - Parameters:
+    ///   - wait: in seconds; nil: the frame of this moment.
+    ///   - count: of so many frames the sharpest.
+    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, id: UInt64) throws(Failure) {
+        guard 1...1000 ~= path.utf8.count, 0...60 ~= wait ?? 0, 1...9 ~= count, id < 1 << 53 else {
+            throw Failure(TAPFOCUS_BAD_VALUE)
+        }
+        line.takePhoto(path, wait: wait, of: count, id: id)
+        try send()
+    }
+
     mutating func offerPhotos(_ offered: Bool) throws(Failure) {
         guard camera != nil else { throw Failure(TAPFOCUS_NO_CAMERA) }
         let now = tapfocus_clock()

@@ -81,6 +81,24 @@ extension JSONLine {
         end()
     }
 
+    /// A wish for a photo.
+    /// - Parameters:
+    ///   - wait: in seconds; nil: the frame of this moment.
+    ///   - count: of so many frames the sharpest.
+    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, id: UInt64) {
+        begin("photo")
+        text("path", path)
+        if let wait {
+            number("wait", wait)
+        } else {
+            key("now")
+            boolean(true)
+        }
+        if count > 1 { integer("of", count) }
+        if id > 0 { integer("id", id) }
+        end()
+    }
+
     /// A frame was taken for a photo.
     /// - Parameter captured: µs of CLOCK_MONOTONIC.
     mutating func photoTaken(_ photo: UInt32, sequence: UInt32, captured: Int64, sharpness: Double?) {
