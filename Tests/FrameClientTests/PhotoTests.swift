@@ -69,9 +69,11 @@ struct PhotoTests {
     func facts() {
         let photo = read(
             #"{"event":"keep-photo","id":1,"focus":"converged","region":[0.25,0,0.5,1],"exposureTime":20000,"#
-                + #""gain":-8,"lens":95,"ev":-0.7,"camera":"Acme"}"#)
+                + #""gain":-8,"lens":95,"ev":-0.7,"camera":"Acme","maker":"Acmé \"Ltd\""}"#)
         #expect(photo.exposure_time == 20_000 && photo.has_gain == 1 && photo.gain == -8)
         #expect(photo.has_lens == 1 && photo.lens == 95 && photo.ev == -0.7)
+        let maker = withUnsafeBytes(of: photo.maker) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        #expect(maker == "Acmé \"Ltd\"")
         #expect(photo.has_region == 1 && photo.region.x == 0.25 && photo.region.height == 1)
         let take = read(#"{"event":"take-photo","id":1,"path":"a","notBefore":1040000}"#)
         #expect(take.not_before == 1_040_000 && take.of == 1)

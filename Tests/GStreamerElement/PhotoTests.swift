@@ -27,7 +27,7 @@ enum PhotoTests {
         }
         return [
             #"{"event":"keep-photo","id":\#(id),"focus":"converged","exposure":"held","region":[0.25,0.5,0.25,0.25],"#
-                + #""exposureTime":20000,"gain":8,"lens":95,"ev":-0.7,"camera":"Acme Kiosk"}"#
+                + #""exposureTime":20000,"gain":8,"lens":95,"ev":-0.7,"camera":"Acme Kiosk","maker":"Acme Ltd"}"#
         ]
     }
 

@@ -101,11 +101,13 @@ import Testing
                     focus: .failed, focusLevel: .software, exposure: .converged, exposureLevel: .software,
                     verified: .exposure)))
         rig.scene.regionShare = 0.5
+        rig.scene.maker = "Acme Ltd"
         rig.press(at: 1000)
         rig.take(1050)
         #expect(
             rig.sent.last == #"{"event":"keep-photo","id":1,"focus":"failed","exposure":"converged","#
-                + #""region":[0.0,0.25,0.5,0.5],"exposureTime":20000,"gain":8,"ev":0.0,"camera":"Acme Kiosk"}"#)
+                + #""region":[0.0,0.25,0.5,0.5],"exposureTime":20000,"gain":8,"ev":0.0,"camera":"Acme Kiosk","#
+                + #""maker":"Acme Ltd"}"#)
     }
 
     @Test("Of several frames the holder takes the sharpest at the held point, or at the centre, and says how sharp")

@@ -122,6 +122,7 @@ struct PhotoFacts {
     let focus: UnsafeMutablePointer<CChar>?
     let exposure: UnsafeMutablePointer<CChar>?
     let camera: UnsafeMutablePointer<CChar>?
+    let maker: UnsafeMutablePointer<CChar>?
     /// Of the region; below 0: not measured.
     let sharpness: Double
     /// As in Exif, 1…8.
@@ -133,6 +134,7 @@ struct PhotoFacts {
         focus = copied(event.focus)
         exposure = copied(event.exposure)
         camera = g_strdup(event.message)
+        maker = copied(known.maker)
         self.orientation = orientation
     }
 
@@ -140,6 +142,7 @@ struct PhotoFacts {
         g_free(focus)
         g_free(exposure)
         g_free(camera)
+        g_free(maker)
     }
 }
 

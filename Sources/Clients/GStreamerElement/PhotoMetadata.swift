@@ -88,6 +88,7 @@
         }
 
         private func setWords(_ set: (StaticString, UnsafePointer<CChar>?) -> Void) {
+            set("Exif.Image.Make", facts.maker)
             set("Exif.Image.Model", facts.camera)
             let software = joined(text("TapFocus "), tapfocus_version())
             set("Exif.Image.Software", software)

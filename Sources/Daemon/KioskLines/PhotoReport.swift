@@ -61,10 +61,12 @@ package struct PhotoFacts: Equatable, Sendable {
     package var compensation: Double
     /// The driver's name of the camera.
     package var camera: String
+    /// As the camera's USB device tells it.
+    package var maker: String?
 
     package init(
         outcomes: PhotoOutcomes, region: NormalizedRectangle? = nil, exposureTime: Int64? = nil, gain: Int64? = nil,
-        lens: Int64? = nil, compensation: Double = 0, camera: String = ""
+        lens: Int64? = nil, compensation: Double = 0, camera: String = "", maker: String? = nil
     ) {
         self.outcomes = outcomes
         self.region = region
@@ -73,6 +75,7 @@ package struct PhotoFacts: Equatable, Sendable {
         self.lens = lens
         self.compensation = compensation
         self.camera = camera
+        self.maker = maker
     }
 
     /// The event `keep-photo`, with its line feed.
@@ -87,6 +90,7 @@ package struct PhotoFacts: Equatable, Sendable {
             if let lens { line.field("lens", lens) }
             line.field("ev", compensation)
             line.text("camera", camera)
+            if let maker { line.text("maker", maker) }
         }
     }
 }

@@ -167,6 +167,7 @@ typedef struct tapfocus_photo {
     double ev;              /* the exposure compensation in force */
     int32_t has_region;     /* not 0: region is there, in shares of the frames; TAPFOCUS_KEEP_PHOTO: the one at the held point */
     tapfocus_rectangle region;
+    char maker[64];         /* of the camera, as its USB device tells it; empty: unknown */
 } tapfocus_photo;
 
 struct tapfocus_event;

@@ -93,6 +93,8 @@ extension tapfocus_photo {
         } else if key == "ev" {
             let stops = try scanner.number()
             if stops.isFinite { ev = stops }
+        } else if key == "maker" {
+            Self.copy(try scanner.string(), to: &maker)
         } else if key == "region" {
             let read = try FrameWish.rectangle(&scanner)
             guard read.hasArea else { return }
@@ -100,6 +102,14 @@ extension tapfocus_photo {
             has_region = 1
         } else {
             try scanner.skip()
+        }
+    }
+
+    /// Copies a text that leaves the last byte 0. One that is too long is left out.
+    private static func copy<Place>(_ text: String, to place: inout Place) {
+        withUnsafeMutableBytes(of: &place) { memory in
+            guard text.utf8.count < memory.count else { return }
+            for (index, byte) in text.utf8.enumerated() { memory[index] = byte }
         }
     }
 }

@@ -14,6 +14,8 @@ final class Photos {
         var writes: WriteRecord?
         /// The driver's name of the camera; empty: no camera is connected.
         var camera = ""
+        /// Nil: the camera does not tell it.
+        var maker: String?
         /// True while nothing settles.
         var isAtRest = true
         /// The frames that lens and exposure need until they show what was written; nil: nothing is known.
@@ -229,6 +231,6 @@ extension Photos {
             // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
             exposureTime: exposure?.exposure.flatMap { $0 > 0 && $0 < 1 << 40 ? $0 * 100 : nil },
             gain: exposure?.gain, lens: surroundings.knowsLens ? values?.lens : nil,
-            compensation: scene.compensation, camera: scene.camera)
+            compensation: scene.compensation, camera: scene.camera, maker: scene.maker)
     }
 }

@@ -75,6 +75,7 @@ extension Session {
         photos.scene = { [unowned self] in
             Photos.Scene(
                 holder: frames.holder, writes: frames.writes, camera: devices.camera.arrival?.identity.name ?? "",
+                maker: devices.camera.arrival?.identity.maker,
                 isAtRest: steps.engine.isAtRest, framesToShow: steps.engine.framesToShow,
                 compensation: steps.engine.compensation, regionShare: options.configuration.regions.focus)
         }
