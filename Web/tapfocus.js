@@ -9,7 +9,7 @@ import { isCompensation } from "./tapfocus-lines.js";
 import { defaultWords } from "./tapfocus-look.js";
 import { Overlay } from "./tapfocus-overlay.js";
 import { watchPage } from "./tapfocus-page.js";
-import { takePicture } from "./tapfocus-photo.js";
+import { described, takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
 import { View } from "./tapfocus-view.js";
 
@@ -24,8 +24,8 @@ export class TapFocus extends EventTarget {
     #settling = new Settling();
     #view;
     #state = null;
-    /** What the daemon has reported last: the compensation, the path of its camera, and why the connection failed. */
-    #reported = { compensation: 0, camera: null, reason: "" };
+    /** What the daemon has reported last: the compensation, its camera's path and name, the held point, and why the connection failed. */
+    #reported = { compensation: 0, camera: null, name: null, point: null, reason: "" };
     /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
     #reportedFailure = null;
     #ending = new AbortController();
@@ -89,12 +89,27 @@ export class TapFocus extends EventTarget {
     /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }
 
-    /** A photo, once everything has settled: as the camera gives it, or as the page shows it. */
-    async takePhoto({ as = "camera" } = {}) {
+    /** A photo, once everything has settled: as the camera gives it, or as the page shows it; the sharpest of `of`. */
+    async takePhoto({ as = "camera", of = 1 } = {}) {
         if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
+        if (!Number.isInteger(of) || of < 1 || of > 9) throw new RangeError(`a photo is the sharpest of 1 to 9, not of ${of}`);
         await this.#opener?.idle;
-        await this.settled();
-        return takePicture(this.#video, as === "shown" ? () => this.#place() : null);
+        const end = await this.settled();
+        // What is shown may be cut, turned and mirrored.
+        const point = as === "camera" ? this.#heldPoint : null;
+        const { photo, time } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
+        const stood = end ?? (this.#state === "continuousAuto" ? { focus: "following", exposure: "following" } : {});
+        const ev = this.isConnected ? this.compensation : undefined;
+        return described(photo, { time, camera: this.#reported.name, ev, point, focus: stood.focus, exposure: stood.exposure });
+    }
+
+    /** In shares of the frames; null: nothing is held, or outside of them. */
+    get #heldPoint() {
+        const { point } = this.#reported;
+        if (!Number.isFinite(point?.x) || !Number.isFinite(point?.y)) return null;
+        const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
+        const [x, y] = [(point.x - left) / width, (point.y - top) / height];
+        return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : null;
     }
 
     /** Looks again where the picture is: for a page that has moved it by a transform, which no event tells. */
@@ -207,7 +222,8 @@ export class TapFocus extends EventTarget {
         this.#indicator.gone();
         this.#judgeFrames();
         this.#compensated(0);
-        this.#reported.camera = null;
+        this.#cameraChanged(null);
+        this.#reported.point = null;
         const wasThere = this.#state !== null;
         this.#state = null;
         if (wasThere) this.#tell("state", { state: null, reason });
@@ -227,6 +243,7 @@ export class TapFocus extends EventTarget {
             case "state":
                 if (typeof event.state !== "string") break;
                 this.#state = event.state;
+                this.#reported.point = event.point ?? null;
                 this.#indicator.state(event);
                 this.#tell("state", event);
                 break;
@@ -245,6 +262,7 @@ export class TapFocus extends EventTarget {
     #status(event) {
         this.#compensated(event.compensation ?? 0);
         this.#cameraChanged(event.camera);
+        this.#reported.point = event.point ?? null;
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
         this.#reported.reason = "";
@@ -252,7 +270,10 @@ export class TapFocus extends EventTarget {
         this.#tell("state", event);
     }
 
-    #cameraChanged(camera) { this.#reported.camera = typeof camera?.path === "string" ? camera.path : null; }
+    #cameraChanged(camera) {
+        const word = (value) => (typeof value === "string" ? value : null);
+        [this.#reported.camera, this.#reported.name] = [word(camera?.path), word(camera?.name)];
+    }
 
     /** An ignored tap of this page is no failure of the camera: the square shows it, and no `error` is dispatched. */
     #failed(event) {
