@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import collections
 import ctypes
+import errno
 import json
 import os
 import select
@@ -23,7 +24,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Optional, Tuple
 
-__all__ = ["Event", "Measurement", "Rectangle", "TapFocus", "measure", "now"]
+__all__ = ["Event", "Measurement", "PhotoError", "Rectangle", "TapFocus", "measure", "now", "write_photo"]
 
 Rectangle = Tuple[float, float, float, float]
 """x, y, width and height in shares of a picture; (0, 0) is the top left."""
@@ -263,6 +264,86 @@ def measure(
         measured.dark,
         bytes(measured.grid) if measured.has_grid else None,
     )
+
+
+class PhotoError(Exception):
+    """A photo was not written."""
+
+    def __init__(self, reason: str, message: str):
+        super().__init__(message)
+        self.reason = reason
+        """The word for `TapFocus.photo_failed`."""
+
+
+_REASONS = {
+    errno.ENOSPC: "noSpace",
+    errno.EDQUOT: "noSpace",
+    errno.EROFS: "readOnly",
+    errno.EACCES: "denied",
+    errno.EPERM: "denied",
+    errno.ENOENT: "noFolder",
+    errno.ENOTDIR: "noFolder",
+    errno.ELOOP: "outside",
+}
+_UNFINISHED = ".tapfocus-"
+
+
+def write_photo(folder: str, path: str, data: Any) -> str:
+    """Writes a photo below a folder: it appears complete or not at all, also when the plug is pulled. It waits for the disk.
+
+    path: as the event take-photo has it, relative or absolute. It has to be below the folder; links on the way are not followed, and a
+    folder that is not there is not made. data: all bytes of the file. Returns the whole path.
+    Raises PhotoError; a file of that name from before is then as it was.
+    """
+    parts = _parts(folder, path)
+    try:
+        place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            for part in parts[:-1]:
+                inner = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=place)
+                os.close(place)
+                place = inner
+            _write_whole(place, parts[-1], data)
+        finally:
+            os.close(place)
+    except OSError as error:
+        raise PhotoError(_REASONS.get(error.errno or 0, "failed"), f"{path}: {error.strerror}") from error
+    return "/".join([folder.rstrip("/"), *parts])
+
+
+def _parts(folder: str, path: str) -> list[str]:
+    """The folders of a path below the folder, and the name of the file."""
+    root = folder.rstrip("/") + "/"
+    below = path.removeprefix(root) if path.startswith("/") else path
+    parts = [part for part in below.split("/") if part not in ("", ".")]
+    is_below = not below.startswith("/") and ".." not in parts and "\0" not in below
+    if not is_below or not parts or below.endswith(("/", "/.")) or parts[-1].startswith(_UNFINISHED):
+        raise PhotoError("outside", f"{path} is no file below {folder}")
+    return parts
+
+
+def _write_whole(place: int, name: str, data: Any) -> None:
+    """First the bytes are on the disk, then the name, then the folder."""
+    for number in range(100):
+        unfinished = f"{_UNFINISHED}{os.getpid()}-{number}.part"
+        try:
+            descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o640, dir_fd=place)
+            break
+        except FileExistsError:
+            # That of another photo, or left behind by a power cut.
+            continue
+    else:
+        raise OSError(errno.EEXIST, os.strerror(errno.EEXIST))
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.rename(unfinished, name, src_dir_fd=place, dst_dir_fd=place)
+    except BaseException:
+        os.unlink(unfinished, dir_fd=place)
+        raise
+    os.fsync(place)
 
 
 @dataclass(frozen=True)
