@@ -196,9 +196,9 @@ extension Photos {
         guard let order else { return }
         let time = order.stream.time(ofExposureFrom: earliest)
         // Where no tap is held, the centre is what the camera is kept sharp about.
-        let region = region(at: surroundings.point ?? .centre, scene(), order.stream)
+        let place = region(at: surroundings.point ?? .centre, scene(), order.stream)
         let line = HolderLines.takePhoto(
-            id: number, path: order.request.path, notBefore: time, of: order.request.count, region)
+            id: number, path: order.request.path, notBefore: time, of: order.request.count, place)
         send(line, order.holder)
     }
 
@@ -225,9 +225,9 @@ extension Photos {
         let scene = scene()
         let values = isCalm ? scene.writes?.values(at: frame) : nil
         let exposure = surroundings.knowsExposure ? values : nil
-        let region = surroundings.point.flatMap { region(at: $0, scene, stream) }
+        let place = surroundings.point.flatMap { region(at: $0, scene, stream) }
         return PhotoFacts(
-            outcomes: surroundings.outcomes(isCalm: isCalm), region: region,
+            outcomes: surroundings.outcomes(isCalm: isCalm), region: place,
             // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
             exposureTime: exposure?.exposure.flatMap { $0 > 0 && $0 < 1 << 40 ? $0 * 100 : nil },
             gain: exposure?.gain, lens: surroundings.knowsLens ? values?.lens : nil,
