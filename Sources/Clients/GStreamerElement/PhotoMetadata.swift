@@ -79,7 +79,7 @@
             setNumbers("Exif.Photo.ColorSpace", [1], "")
             setWords(set)
             if let thumbnail {
-                _ = thumbnail.withUnsafeBytes {
+                thumbnail.withUnsafeBytes {
                     gexiv2_metadata_try_set_exif_thumbnail_from_buffer(
                         metadata, $0.baseAddress?.assumingMemoryBound(to: guint8.self), gint($0.count), nil)
                 }
