@@ -71,7 +71,7 @@ struct PhotoTests {
             #"{"event":"keep-photo","id":1,"focus":"converged","region":[0.25,0,0.5,1],"exposureTime":20000,"#
                 + #""gain":-8,"lens":95,"ev":-0.7,"camera":"Acme","maker":"Acmé \"Ltd\""}"#)
         #expect(photo.exposure_time == 20_000 && photo.has_gain == 1 && photo.gain == -8)
-        #expect(photo.has_lens == 1 && photo.lens == 95 && photo.ev == -0.7)
+        #expect(photo.has_lens == 1 && photo.lens == 95 && photo.has_ev == 1 && photo.ev == -0.7)
         let maker = withUnsafeBytes(of: photo.maker) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         #expect(maker == "Acmé \"Ltd\"")
         #expect(photo.has_region == 1 && photo.region.x == 0.25 && photo.region.height == 1)
@@ -86,7 +86,7 @@ struct PhotoTests {
         let photo = read(
             #"{"region":[0.5,0,0.6,1],"exposureTime":-3,"gain":"much","lens":1e99,"ev":1e999,"notBefore":5}"#)
         #expect(photo.has_region == 0 && photo.exposure_time == 0 && photo.has_gain == 0 && photo.has_lens == 0)
-        #expect(photo.ev == 0 && photo.not_before == 5)
+        #expect(photo.has_ev == 0 && photo.ev == 0 && photo.not_before == 5)
     }
 
     @Test("Whatever a line has become, it is read without a trap", arguments: [UInt64](0..<20))

@@ -34,6 +34,7 @@ import Testing
             .holdFrames(HoldWish(camera: "C920", stream: stream, takesPhotos: true)),
             .photo(PhotoRequest(path: "near.jpg")), .photo(PhotoRequest(path: "é/\"a\".jpg", wait: 0, id: TapID(9))),
             .photo(PhotoRequest(path: "/srv/a.jpg", wait: 60, isNow: true)), .photo(PhotoRequest(path: "a", of: 9)),
+            .photo(PhotoRequest(path: "a", ev: -1.5)),
             .photoTaken(TakenPhoto(photo: 1, sequence: 0, time: Instant(nanoseconds: 5000), sharpness: 0.0213)),
             .photoTaken(TakenPhoto(photo: .max, sequence: 812, time: Instant(nanoseconds: 94_120_071_000_000))),
             .photoKept(KeptPhoto(photo: 1, path: "/srv/near.jpg", bytes: 551_234)),
@@ -88,6 +89,7 @@ import Testing
             (#","path":7"#, "a path of 1 to 1000 bytes"), (#","path":"a","wait":-1"#, "waits 0…60 seconds"),
             (#","path":"a","of":0"#, "1 to 9 frames"), (#","path":"a","of":10"#, "1 to 9 frames"),
             (#","path":"a","wait":61"#, "waits 0…60 seconds"), (#","path":"a","wait":"3""#, "waits 0…60 seconds"),
+            (#","path":"a","ev":5"#, "the exposure of a photo"), (#","path":"a","ev":"x""#, "the exposure of a photo"),
             (#","path":"a","id":-1"#, "the id of a photo"),
             (#","path":"a","id":9007199254740992"#, "the id of a photo"),
         ])

@@ -16,6 +16,22 @@ import Testing
         private(set) var sent: [String] = []
         private(set) var ends: [Announcement] = []
         private(set) var timer: Instant?
+        /// In EV.
+        private(set) var compensations: [Double] = []
+
+        /// A tap is held at the centre.
+        func hold() {
+            let point = PointOfInterest(x: 0.5, y: 0.5)
+            photos.follow(
+                .state(
+                    StateReport(
+                        state: .autoAndForceLocked(point), point: point, cause: .tap, rule: .tapped,
+                        indicator: .unchanged)))
+        }
+
+        func press(_ path: String, ev: Double, at time: Int64) {
+            photos.take(PhotoRequest(path: path, ev: ev, id: TapID(7)), for: 3, at: Self.time(time))
+        }
 
         init() {
             let stream = HeldStream(width: 640, height: 480, interval: .milliseconds(40), stamp: .endOfExposure)
@@ -28,6 +44,10 @@ import Testing
                 if client == 5 { sent.append(String(decoding: line.dropLast(), as: UTF8.self)) }
             }
             photos.announce = { [unowned self] announcement, client in if client == 3 { ends.append(announcement) } }
+            photos.compensate = { [unowned self] in
+                compensations.append($0)
+                scene.compensation = $0
+            }
             photos.setTimer = { [unowned self] in timer = $0 }
         }
 
@@ -189,6 +209,51 @@ import Testing
         writes.record(.gain, 8, at: Rig.time(500))
         writes.record(.exposureAbsolute, 200, at: Rig.time(400))
         #expect(changes(300, 500))
+    }
+
+    @Test("A photo with an exposure of its own has it, says what it has, and gives back the one before")
+    func bracket() {
+        let rig = Rig()
+        rig.hold()
+        rig.scene.compensation = 0.5
+        rig.scene.isAtRest = false
+        rig.press("dark.jpg", ev: -1, at: 1000)
+        #expect(rig.compensations == [-0.5] && rig.sent.isEmpty)
+        rig.scene.isAtRest = true
+        // The hold could not be made as dark as that.
+        rig.scene.missingCompensation = -0.25
+        rig.photos.stepped(at: Rig.time(1100))
+        rig.take(1200)
+        #expect(rig.sent.count == 2 && rig.sent[1].contains(#""ev":-0.25"#))
+        // It is given back as soon as the frame is there, before the file is.
+        #expect(rig.compensations == [-0.5, 0.5])
+        rig.photos.kept(KeptPhoto(photo: 1, path: "/srv/dark.jpg", bytes: 5), by: 5, at: Rig.time(1300))
+        #expect(rig.compensations.count == 2 && rig.ends.count == 1)
+        // Beyond the range there is its end.
+        rig.press("bright.jpg", ev: 4, at: 2000)
+        #expect(rig.compensations.last == 4)
+    }
+
+    @Test("An exposure of a photo's own that cannot be given back, or that somebody has changed, stays theirs")
+    func bracketTroubles() throws {
+        let rig = Rig()
+        rig.press("dark.jpg", ev: -1, at: 1000)
+        guard case .photoFailed(.notHeld, let message, _)? = rig.ends.first else {
+            Issue.record("\(rig.ends)")
+            return
+        }
+        #expect(message.contains("Tap first") && rig.compensations.isEmpty)
+        rig.hold()
+        rig.press("dark.jpg", ev: -1, at: 2000)
+        rig.scene.compensation = 0.75
+        rig.photos.expire(at: try #require(rig.timer))
+        #expect(rig.compensations == [-1])
+        rig.scene.compensation = 0
+        rig.press("dark.jpg", ev: -1, at: 20_000)
+        rig.photos.cameraLeft(at: Rig.time(20_010))
+        #expect(rig.compensations == [-1, -1])
+        rig.photos.giveBackExposure()
+        #expect(rig.compensations == [-1, -1, 0])
     }
 
     @Test("A second wish is refused while a photo is taken")

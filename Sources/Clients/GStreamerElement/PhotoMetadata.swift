@@ -113,8 +113,10 @@
                 set("Exif.Photo.ExposureTime", reduced(known.exposure_time, 1_000_000), "/")
             }
             // In hundredths of a stop, which is finer than any camera's.
-            let stops = min(max(known.ev, -100), 100)
-            set("Exif.Photo.ExposureBiasValue", reduced(Int64((stops * 100).rounded()), 100), "/")
+            if known.has_ev != 0 {
+                let stops = min(max(known.ev, -100), 100)
+                set("Exif.Photo.ExposureBiasValue", reduced(Int64((stops * 100).rounded()), 100), "/")
+            }
             if known.has_gain != 0 { set("Xmp.tapfocus.Gain", [known.gain], "") }
             if known.has_lens != 0 { set("Xmp.tapfocus.Lens", [known.lens], "") }
             // As a fraction, because numbers with a point would need a library.

@@ -57,8 +57,8 @@ package struct PhotoFacts: Equatable, Sendable {
     package var gain: Int64?
     /// In the driver's units.
     package var lens: Int64?
-    /// The exposure compensation in force, in EV.
-    package var compensation: Double
+    /// The exposure compensation that the frame has, in EV.
+    package var compensation: Double?
     /// The driver's name of the camera.
     package var camera: String
     /// As the camera's USB device tells it.
@@ -66,7 +66,7 @@ package struct PhotoFacts: Equatable, Sendable {
 
     package init(
         outcomes: PhotoOutcomes, region: NormalizedRectangle? = nil, exposureTime: Int64? = nil, gain: Int64? = nil,
-        lens: Int64? = nil, compensation: Double = 0, camera: String = "", maker: String? = nil
+        lens: Int64? = nil, compensation: Double? = nil, camera: String = "", maker: String? = nil
     ) {
         self.outcomes = outcomes
         self.region = region
@@ -88,7 +88,7 @@ package struct PhotoFacts: Equatable, Sendable {
             if let exposureTime { line.field("exposureTime", exposureTime) }
             if let gain { line.field("gain", gain) }
             if let lens { line.field("lens", lens) }
-            line.field("ev", compensation)
+            if let compensation { line.field("ev", compensation) }
             line.text("camera", camera)
             if let maker { line.text("maker", maker) }
         }

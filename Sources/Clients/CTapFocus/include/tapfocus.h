@@ -164,7 +164,8 @@ typedef struct tapfocus_photo {
     int64_t gain, lens;     /* in the driver's units */
     int32_t has_gain, has_lens;
     int32_t of;             /* take the sharpest of so many frames, 1 to 9 */
-    double ev;              /* the exposure compensation in force */
+    int32_t has_ev;
+    double ev;              /* the exposure compensation that the frame has */
     int32_t has_region;     /* not 0: region is there, in shares of the frames; TAPFOCUS_KEEP_PHOTO: the one at the held point */
     tapfocus_rectangle region;
     char maker[64];         /* of the camera, as its USB device tells it; empty: unknown */

@@ -92,7 +92,9 @@ extension tapfocus_photo {
             of = min(max(try scanner.integer(), 1), 9)
         } else if key == "ev" {
             let stops = try scanner.number()
-            if stops.isFinite { ev = stops }
+            guard stops.isFinite else { return }
+            ev = stops
+            has_ev = 1
         } else if key == "maker" {
             Self.copy(try scanner.string(), to: &maker)
         } else if key == "region" {

@@ -5,7 +5,7 @@ extension CommandLineProgram {
     static let commands: [Command] = [
         DemoCommand.command, ProbeCommand.command, DoctorCommand.command, RunCommand.command, ConfigCommands.check,
         ConfigCommands.show, ClientCommands.tap, ClientCommands.showView, ClientCommands.photo,
-        ClientCommands.compensate, ClientCommands.status, ClientCommands.watch, ReplayCommand.command,
+        ClientCommands.bracket, ClientCommands.compensate, ClientCommands.status, ClientCommands.watch, ReplayCommand.command,
         TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command, TraceImportCommand.command,
         TraceExportCommand.command, TraceDiffCommand.command, TraceMinimizeCommand.command,
         TraceRerecordCommand.command, ClientCommands.traceMark, ClientCommands.traceNext,

@@ -22,12 +22,61 @@ extension ClientCommands {
         ],
         body: { arguments in
             let request = try photoRequest(arguments)
-            let line = try answer(to: .photo(request), arguments)
-            if let code = try failure(in: line, arguments) { return code }
-            try show(line, arguments)
-            guard case .announcement(.photo(let report))? = KioskLine(line) else { return .failed }
-            return report.outcomes.areGood ? .fine : .notAsWished
+            return try take(request, arguments)
         })
+
+    static let bracket = Command(
+        name: "bracket", arguments: ["FILE"],
+        summary: "Take photos of several exposures, through a running \"tapfocus run\".",
+        details: """
+            FILE has %d in its name, which becomes 1, 2, 3, … The exposure has to be held: tap first.
+            Each photo is one as "photo" takes it, and its metadata say which exposure it really has.
+            Then the exposure is as before.
+
+            Exit status: as that of "photo". The first photo that is not there ends the command.
+            """,
+        options: [
+            .socket,
+            Option(name: "ev", value: "LIST", help: "the exposures beside the present one, in EV, -4…4 (-1,0,1)"),
+            Option(name: "wait", value: "S", help: "the longest wait for each of them, in seconds, 0…60 (3)"),
+            Option(name: "json", value: nil, help: "as JSON objects"),
+        ],
+        body: { arguments in
+            var code = ExitCode.fine
+            for request in try bracketRequests(arguments) {
+                let end = try take(request, arguments)
+                if end == .failed { return end }
+                if end != .fine { code = end }
+            }
+            return code
+        })
+
+    private static func take(_ request: PhotoRequest, _ arguments: ParsedArguments) throws -> ExitCode {
+        let line = try answer(to: .photo(request), arguments)
+        if let code = try failure(in: line, arguments) { return code }
+        try show(line, arguments)
+        guard case .announcement(.photo(let report))? = KioskLine(line) else { return .failed }
+        return report.outcomes.areGood ? .fine : .notAsWished
+    }
+
+    private static func bracketRequests(_ arguments: ParsedArguments) throws -> [PhotoRequest] {
+        let request = try photoRequest(arguments)
+        let path = request.path
+        guard let mark = path.indices.first(where: { path[$0...].hasPrefix("%d") }) else {
+            throw UsageError("FILE needs %d in its name, the place of the number: near-%d.jpg.")
+        }
+        let end = path.index(mark, offsetBy: 2)
+        let list = (arguments["ev"] ?? "-1,0,1").split(separator: ",", omittingEmptySubsequences: false)
+        return try list.enumerated().map { index, text in
+            guard let ev = Double(text), Configuration.compensationRange.contains(ev) else {
+                throw UsageError("--ev is a list of numbers, -4…4, for example -1,0,1 or -0.5,0.5.")
+            }
+            var one = request
+            one.path = "\(path[..<mark])\(index + 1)\(path[end...])"
+            one.ev = ev
+            return one
+        }
+    }
 
     private static func photoRequest(_ arguments: ParsedArguments) throws -> PhotoRequest {
         let path = arguments.positional[0]

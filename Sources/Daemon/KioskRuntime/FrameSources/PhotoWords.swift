@@ -14,6 +14,7 @@ enum PhotoWords {
         switch reason {
         case .noHolder: "no program that takes photos holds the camera's frames."
         case .busy: "another photo is being taken. Ask again when it is there."
+        case .notHeld: "the exposure is not held, so no photo can be brighter or darker than it. Tap first."
         case .noFrame: "the program that holds the frames was asked for one, and none has come. Does its picture move?"
         case .noAnswer: "the program that holds the frames has not written the file in time. Is its disk very slow?"
         case .holderGone: "the program that holds the frames has ended, or its stream has. Start it again."

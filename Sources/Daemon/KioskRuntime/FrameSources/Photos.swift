@@ -22,6 +22,8 @@ final class Photos {
         var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
         /// In EV.
         var compensation = 0.0
+        /// The EV that the held exposure lacks of it.
+        var missingCompensation = 0.0
         /// Of the region for focus, as a share of the picture's width and height.
         var regionShare = RegionSizes().focus
     }
@@ -38,6 +40,8 @@ final class Photos {
     private var machine = PhotoMachine()
     private var surroundings = PhotoSurroundings()
     private var order: Order?
+    /// The compensation before a photo with an exposure of its own, and the photo's; nil: there is nothing to give back.
+    private var changed: (from: Double, to: Double)?
     /// The id of the latest photo; 0: there was none.
     private var number: UInt32 = 0
 
@@ -47,6 +51,8 @@ final class Photos {
     var send: ([UInt8], Client) -> Void = { _, _ in }
     /// Announces the end of a photo, which answers a client.
     var announce: (Announcement, Client) -> Void = { _, _ in }
+    /// Changes the exposure compensation, in EV.
+    var compensate: (Double) -> Void = { _ in }
     /// Asks for `expire` at a time; nil: at none.
     var setTimer: (Instant?) -> Void = { _ in }
 
@@ -64,14 +70,42 @@ final class Photos {
             let failed = Announcement.photoFailed(.noHolder, message: Self.reason(scene.holder), id: request.id)
             return announce(failed, client)
         }
+        if let ev = request.ev {
+            guard surroundings.point != nil else {
+                let sentence = PhotoWords.sentence(for: .notHeld, path: request.path)
+                return announce(.photoFailed(.notHeld, message: sentence, id: request.id), client)
+            }
+            expose(by: ev, from: scene.compensation)
+        }
+        begin(request, for: client, holder.client, stream, at: now)
+    }
+
+    private func begin(
+        _ request: PhotoRequest, for client: Client, _ holder: Client, _ stream: HeldStream, at now: Instant
+    ) {
+        let scene = scene()
         number &+= 1
         let report = PhotoReport(
             path: request.path, outcomes: PhotoOutcomes(focus: nil, exposure: nil), id: request.id)
-        order = Order(client: client, request: request, holder: holder.client, stream: stream, report: report)
+        order = Order(client: client, request: request, holder: holder, stream: stream, report: report)
         let press = PhotoMachine.Event.pressed(
             wait: .seconds(request.wait), isNow: request.isNow, interval: stream.exposure,
             calmSince: scene.isAtRest ? rest(scene, stream, at: now) : nil)
         handle(press, at: now)
+    }
+
+    /// A photo with an exposure of its own: the hold is written again, which disturbs the rest until it is done.
+    private func expose(by ev: Double, from present: Double) {
+        let range = Configuration.compensationRange
+        compensate(min(max(present + ev, range.lowerBound), range.upperBound))
+        changed = (from: present, to: scene().compensation)
+    }
+
+    /// The exposure is as before the photo, unless somebody has changed it since.
+    func giveBackExposure() {
+        guard let change = changed else { return }
+        changed = nil
+        if scene().compensation == change.to { compensate(change.from) }
     }
 
     /// The engine has made a step.
@@ -175,13 +209,17 @@ extension Photos {
         switch action {
         case .none, .refuse: break
         case .take(let earliest): ask(earliest)
-        case .keep(let isCalm, let lag): keep(isCalm, lag, frame: frame ?? time)
+        case .keep(let isCalm, let lag):
+            keep(isCalm, lag, frame: frame ?? time)
+            giveBackExposure()
         case .done:
             guard let order = takeOrder() else { return }
             announce(.photo(order.report), order.client)
         case .fail(let reason):
             if reason == .noFrame || reason == .noAnswer { drop() }
             guard let order = takeOrder() else { return }
+            // Without a camera, the engine has to hear of that first.
+            if reason != .cameraGone { giveBackExposure() }
             let message = PhotoWords.sentence(for: reason, path: order.request.path, holder: sentence)
             announce(.photoFailed(reason, message: message, id: order.request.id), order.client)
         }
@@ -231,6 +269,7 @@ extension Photos {
             // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
             exposureTime: exposure?.exposure.flatMap { $0 > 0 && $0 < 1 << 40 ? $0 * 100 : nil },
             gain: exposure?.gain, lens: surroundings.knowsLens ? values?.lens : nil,
-            compensation: scene.compensation, camera: scene.camera, maker: scene.maker)
+            compensation: isCalm ? scene.compensation - scene.missingCompensation : nil, camera: scene.camera,
+            maker: scene.maker)
     }
 }

@@ -50,6 +50,7 @@ extension Session {
             frames.cameraLeft()
             photos.cameraLeft()
             feed(.cameraLeft)
+            photos.giveBackExposure()
             searchAfterLeaving(.camera)
         }
     }

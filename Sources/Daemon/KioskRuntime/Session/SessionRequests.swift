@@ -77,12 +77,15 @@ extension Session {
                 holder: frames.holder, writes: frames.writes, camera: devices.camera.arrival?.identity.name ?? "",
                 maker: devices.camera.arrival?.identity.maker,
                 isAtRest: steps.engine.isAtRest, framesToShow: steps.engine.framesToShow,
-                compensation: steps.engine.compensation, regionShare: options.configuration.regions.focus)
+                compensation: steps.engine.compensation, missingCompensation: steps.engine.missingCompensation,
+                regionShare: options.configuration.regions.focus)
         }
         photos.send = { [weak self] line, client in self?.audience.server?.sendUnasked(line, to: client) }
         photos.announce = { [weak self] announcement, client in
             self?.audience.say(announcement, answering: client, .photo)
         }
+        // A lasting compensation stays what it is, and is in force again with the next tap at the latest.
+        photos.compensate = { [weak self] in self?.feed(.temporaryCompensation($0)) }
         photos.setTimer = { [weak self] in self?.set(.photo, $0) }
     }
 

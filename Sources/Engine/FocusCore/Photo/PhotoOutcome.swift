@@ -57,6 +57,8 @@ public enum PhotoFailure: UInt8, CaseIterable, Equatable, Sendable {
     case noHolder
     /// Another photo is being taken.
     case busy
+    /// A photo with an exposure of its own is wanted, and the exposure is not held.
+    case notHeld
     /// The holder was asked for a frame, and none has come.
     case noFrame
     /// The holder was told to write the file, and has not answered.
@@ -85,6 +87,7 @@ public enum PhotoFailure: UInt8, CaseIterable, Equatable, Sendable {
         switch self {
         case .noHolder: "noHolder"
         case .busy: "busy"
+        case .notHeld: "notHeld"
         case .noFrame: "noFrame"
         case .noAnswer: "noAnswer"
         case .holderGone: "holderGone"
