@@ -109,6 +109,8 @@ extension PhotoRequest {
         let anExposure: StaticString = "the exposure of a photo is a number ev, -4…4, beside the one in force."
         fields.field("ev", &ev, anExposure)
         if let ev, !Configuration.compensationRange.contains(ev) { fields.refuse(anExposure.description) }
+        // The frame of this moment has the exposure of this moment.
+        if ev != nil, isNow { fields.refuse("a photo of now has no exposure of its own: leave out ev or now.") }
     }
 }
 
