@@ -42,7 +42,7 @@ import Testing
             (["photo"], "FILE is missing"), (["photo", ""], "1 to 1000 bytes"),
             (["photo", "a.jpg", "--wait", "61"], "0…60"), (["photo", "a.jpg", "--wait", "1,5"], "1.5"),
             (["photo", "a.jpg", "--of", "10"], "1…9"), (["photo", "a.jpg", "--now", "--wait", "1"], "does not wait"),
-            (["bracket", "near.jpg"], "needs %d"), (["bracket", "near-%d.jpg", "--ev=1,"], "-4…4"),
+            (["bracket", "near-%d.jpg", "--ev=1,"], "-4…4"), (["bracket", "near.jpg", "--wait", "x"], "0…60"),
             (["bracket", "near-%d.jpg", "--ev=-5"], "-4…4"), (["bracket"], "FILE is missing"),
             (["run", "--camera", "none"], "--camera"), (["tap"], "X is missing"), (["tap", "0.5"], "Y is missing"),
             (["tap", "1.5", "0"], "view coordinates"), (["tap", "-0.1", "0"], "view coordinates"),

@@ -89,7 +89,8 @@ import Testing
             (#","path":7"#, "a path of 1 to 1000 bytes"), (#","path":"a","wait":-1"#, "waits 0…60 seconds"),
             (#","path":"a","of":0"#, "1 to 9 frames"), (#","path":"a","of":10"#, "1 to 9 frames"),
             (#","path":"a","wait":61"#, "waits 0…60 seconds"), (#","path":"a","wait":"3""#, "waits 0…60 seconds"),
-            (#","path":"a","ev":1,"now":true"#, "a photo of now"), (#","path":"a","ev":5"#, "the exposure of a photo"), (#","path":"a","ev":"x""#, "the exposure of a photo"),
+            (#","path":"a","ev":1,"now":true"#, "a photo of now"), (#","path":"a","ev":5"#, "the exposure of a photo"),
+            (#","path":"a","ev":"x""#, "the exposure of a photo"),
             (#","path":"a","id":-1"#, "the id of a photo"),
             (#","path":"a","id":9007199254740992"#, "the id of a photo"),
         ])

@@ -29,9 +29,9 @@ extension ClientCommands {
         name: "bracket", arguments: ["FILE"],
         summary: "Take photos of several exposures, through a running \"tapfocus run\".",
         details: """
-            FILE has %d in its name, which becomes 1, 2, 3, … The exposure has to be held: tap first.
-            Each photo is one as "photo" takes it, and its metadata say which exposure it really has.
-            Then the exposure is as before.
+            The number 1, 2, 3, … takes the place of %d in FILE, or else comes before its ending:
+            near-1.jpg. The exposure has to be held: tap first. Each photo is one as "photo" takes it, and
+            its metadata say which exposure it really has. Then the exposure is as before.
 
             Exit status: as that of "photo". The first photo that is not there ends the command.
             """,
@@ -61,21 +61,26 @@ extension ClientCommands {
 
     private static func bracketRequests(_ arguments: ParsedArguments) throws -> [PhotoRequest] {
         let request = try photoRequest(arguments)
-        let path = request.path
-        guard let mark = path.indices.first(where: { path[$0...].hasPrefix("%d") }) else {
-            throw UsageError("FILE needs %d in its name, the place of the number: near-%d.jpg.")
-        }
-        let end = path.index(mark, offsetBy: 2)
         let list = (arguments["ev"] ?? "-1,0,1").split(separator: ",", omittingEmptySubsequences: false)
         return try list.enumerated().map { index, text in
             guard let ev = Double(text), Configuration.compensationRange.contains(ev) else {
                 throw UsageError("--ev is a list of numbers, -4…4, for example -1,0,1 or -0.5,0.5.")
             }
             var one = request
-            one.path = "\(path[..<mark])\(index + 1)\(path[end...])"
+            one.path = numbered(request.path, index + 1)
             one.ev = ev
             return one
         }
+    }
+
+    /// The path of one photo of several: the number takes the place of %d, or else comes before the ending.
+    static func numbered(_ path: String, _ number: Int) -> String {
+        if let mark = path.indices.first(where: { path[$0...].hasPrefix("%d") }) {
+            return "\(path[..<mark])\(number)\(path[path.index(mark, offsetBy: 2)...])"
+        }
+        let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let ending = path[name...].lastIndex(of: ".") ?? path.endIndex
+        return "\(path[..<ending])-\(number)\(path[ending...])"
     }
 
     private static func photoRequest(_ arguments: ParsedArguments) throws -> PhotoRequest {
