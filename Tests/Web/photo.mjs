@@ -91,6 +91,18 @@ export async function photoTests(checks, browser, server) {
         }
     });
 
+    await sharpestTests(checks, browser, open);
+
+    await checks.test("a photo as shown is refused where nothing is seen, and so is a word that is none", async () => {
+        await open();
+        const refusal = (options) => browser.value(`tapfocus.takePhoto(${options}).then(() => "taken", ({ name, message }) => name + ": " + message)`);
+        expectEqual(await refusal(`{ as: "seen" }`), `TypeError: a photo is taken as "camera" or as "shown", not as "seen"`, "another word");
+        await browser.value("picture.style.display = 'none'");
+        expectEqual(await refusal(`{ as: "shown" }`), "Error: the picture is not seen on the page, so there is no photo of what is shown", "out of sight");
+    });
+}
+
+async function sharpestTests(checks, browser, open) {
     await checks.test("of several photos the sharpest is taken; it is a JPEG where the browser gives PNG, and has metadata", async () => {
         await open();
         // The second photo is the sharp one; its width tells which it is.
@@ -115,13 +127,5 @@ export async function photoTests(checks, browser, server) {
         expectEqual(found, { type: "image/jpeg", width: 202, count: 3, hasExif: true, isOurs: true }, "the photo");
         const refusal = await browser.value(`tapfocus.takePhoto({ of: 10 }).then(() => "taken", ({ name, message }) => name + ": " + message)`);
         expectEqual(refusal, "RangeError: a photo is the sharpest of 1 to 9, not of 10", "too many");
-    });
-
-    await checks.test("a photo as shown is refused where nothing is seen, and so is a word that is none", async () => {
-        await open();
-        const refusal = (options) => browser.value(`tapfocus.takePhoto(${options}).then(() => "taken", ({ name, message }) => name + ": " + message)`);
-        expectEqual(await refusal(`{ as: "seen" }`), `TypeError: a photo is taken as "camera" or as "shown", not as "seen"`, "another word");
-        await browser.value("picture.style.display = 'none'");
-        expectEqual(await refusal(`{ as: "shown" }`), "Error: the picture is not seen on the page, so there is no photo of what is shown", "out of sight");
     });
 }
