@@ -74,17 +74,22 @@ struct ServiceTests {
             played.received() == ["STATUS=waiting", "READY=1", "WATCHDOG=1", "STATUS=a\u{fffd}b\u{fffd}READY=1"])
     }
 
+    /// An announcer whose output systemd has connected with the journal.
+    private static func announcer(to descriptor: Int32, journal path: String) -> Announcer {
+        var status = stat()
+        fstat(descriptor, &status)
+        return Announcer(
+            isJSON: false, descriptor: descriptor, journalStream: "\(status.st_dev):\(status.st_ino)",
+            journalSocket: path)
+    }
+
     @Test("The journal gets each line with its priority and fields, and no second time as text")
     func journal() throws {
         let journal = try PlayedManager()
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
-        var status = stat()
-        fstat(ends[1], &status)
-        let announcer = Announcer(
-            isJSON: false, descriptor: ends[1], journalStream: "\(status.st_dev):\(status.st_ino)",
-            journalSocket: journal.path)
+        let announcer = Self.announcer(to: ends[1], journal: journal.path)
         let time = Instant(nanoseconds: 1)
         announcer.say(.device(DeviceNews(kind: .camera, change: .arrived, name: "Lab", path: "/dev/video0")), at: time)
         announcer.say(.tapIgnored(.dragged), at: time)
@@ -103,11 +108,7 @@ struct ServiceTests {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
-        var status = stat()
-        fstat(ends[1], &status)
-        let announcer = Announcer(
-            isJSON: false, descriptor: ends[1], journalStream: "\(status.st_dev):\(status.st_ino)",
-            journalSocket: "/no/such/socket")
+        let announcer = Self.announcer(to: ends[1], journal: "/no/such/socket")
         announcer.say(.error("x"), at: Instant(nanoseconds: 1))
         var buffer = [UInt8](repeating: 0, count: 100)
         let count = read(ends[0], &buffer, buffer.count)

@@ -100,7 +100,7 @@ enum ConfigCommands {
         return settings
     }
 
-    /// The fault with which `run` would not start; nil: there is none that this user can see.
+    /// The fault that keeps `run` from starting, or nil if this user can see no fault.
     static func fault(in path: String) -> ConfigurationFile.Fault? {
         do {
             _ = try checked(try JSON5File(path, "the configuration"))

@@ -114,7 +114,7 @@ struct Diagnosis {
         }
     }
 
-    /// The programs besides TapFocus, for a person; nil: there are none.
+    /// The names of the other programs that hold a device, or nil if only TapFocus holds it.
     private static func names(of holders: [DeviceHolder]) -> String? {
         let others = holders.filter { $0.name != "tapfocus" }.map { "\($0.name) (process \($0.process))" }
         return others.isEmpty ? nil : others.joined(separator: ", ")

@@ -6,7 +6,7 @@ import LinuxSystem
 struct JournalLine {
     private var text = ""
 
-    /// - Parameter camera: the name of the connected camera; nil: there is none.
+    /// - Parameter camera: the name of the connected camera, or nil while no camera is connected.
     init(_ announcement: Announcement, _ log: AnnouncementLog, camera: String?) {
         field("MESSAGE", AnnouncementWords.words(for: announcement))
         field("PRIORITY", log.priority)

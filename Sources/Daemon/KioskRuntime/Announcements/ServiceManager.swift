@@ -25,7 +25,7 @@ final class ServiceManager {
         return TimeSpan(nanoseconds: time * 1000)
     }
 
-    /// The service does its work: the camera is there, or it is sure that there is none yet.
+    /// Reports that the service is ready: it has opened the camera, or has found that no camera is connected yet.
     func ready() { send("READY=1") }
 
     /// The configuration is being read again; `ready` follows.

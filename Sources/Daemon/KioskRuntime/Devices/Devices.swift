@@ -49,8 +49,8 @@ final class Devices {
                 case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
                     .unready:
                     failures.append((kind, error))
-                // A service would only be started again, and again. No device has that name yet, or several have it: both are told.
-                // So is a named lens that is missing: its camera is connected.
+                // The service waits for these devices, because systemd would start it again and again if it ended here.
+                // A lens with a name can be missing while its camera is connected.
                 case .ambiguous where waitsForCamera && error.hasRole(kind),
                     .permission where waitsForCamera && error.hasRole(kind),
                     .doesNotExist where waitsForCamera && error.role == .lens:

@@ -17,11 +17,11 @@ public struct KioskOptions: Sendable {
     public var stateFolder: String?
     /// The path of the control socket.
     public var socket = SocketPlace.standard.path
-    /// The device and inode of the stream to systemd's journal, `$JOURNAL_STREAM` (systemd.exec(5)); nil: there is none.
+    /// The device and inode of the stream to systemd's journal, `$JOURNAL_STREAM` (systemd.exec(5)), or nil outside a service.
     public var journalStream: String?
     /// The socket of systemd's journal; nil: lines are only printed.
     public var journalSocket: String?
-    /// The service manager's socket, `$NOTIFY_SOCKET` (sd_notify(3)); nil: there is none.
+    /// The service manager's socket, `$NOTIFY_SOCKET` (sd_notify(3)), or nil if no service manager has started the program.
     public var notifySocket: String?
     /// The service manager ends a program that does not report for this long; nil: it does not watch.
     public var watchdogTime: TimeSpan?

@@ -64,7 +64,7 @@ struct FocusFit {
             let ratio = curve.ratio(of: sample)
             if abs(ratio - 1) < Self.same { agreeing += 1 }
             let distance = (Double(sample.index) - curve.peak) / curve.width
-            // As much as noise that is known explains is allowed besides.
+            // Known noise widens these limits.
             let noise = Self.allowed * deviation(of: sample) * (1 + distance * distance) / curve.height
             if sample.sharpness - curve.floor >= best * Self.tail {
                 if ratio > 1.25 + noise || ratio < 0.8 - noise { return false }

@@ -30,7 +30,7 @@ struct MarkupText {
         return count > 0
     }
 
-    /// Goes behind the next such text. Returns false, and stays, if there is none.
+    /// Moves behind the next occurrence of a text. Returns false, and does not move, if the rest does not contain it.
     mutating func skip(behind end: String) -> Bool {
         let end = Array(end.utf8)
         var found = place
@@ -52,7 +52,7 @@ struct MarkupText {
         return String(decoding: letters, as: UTF8.self)
     }
 
-    /// Reads a value in quotes of either kind; nil if there is none, or it contains what no value may.
+    /// Reads a value in single or double quotes. Returns nil if no quote follows, or if the value contains a forbidden character.
     mutating func quoted() -> String? {
         guard let quote = bytes[place...].first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             return nil
