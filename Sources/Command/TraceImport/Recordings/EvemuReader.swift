@@ -48,8 +48,9 @@ struct EvemuReader: RecordedEvents {
     private static func nextLine(_ lines: RecordingLines) throws(RecordingError) -> Line? {
         while let line = try lines.next() {
             let text = String(decoding: line.bytes, as: UTF8.self)
-            if line.number == 1, let version = text.wholeMatch(of: /# EVEMU (\S+)\s*/) {
-                return Line(number: 1, letter: "#", rest: version.output.1)
+            if line.number == 1, text.hasPrefix("# EVEMU ") {
+                let words = text.dropFirst(2).split(whereSeparator: \.isWhitespace)
+                if words.count == 2 { return Line(number: 1, letter: "#", rest: words[1]) }
             }
             guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
             guard text.count > 1, text.dropFirst().first == ":" else {

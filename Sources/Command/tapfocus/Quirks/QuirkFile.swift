@@ -41,12 +41,19 @@ private struct QuirkFields {
         }
     }
 
+    /// True for four hexadecimal digits, a colon, and four more.
+    private static func isVendorAndProduct(_ text: String) -> Bool {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false)
+        return numbers.count == 2
+            && numbers.allSatisfy { $0.count == 4 && $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }
+    }
+
     func check() throws(SettingError) {
         guard match != nil else {
             let key = name != nil ? "name" : driver != nil ? "driver" : "usb"
             throw SettingError(key: key, expected: "exactly one of usb, driver and name, and not empty")
         }
-        if let usb, usb.wholeMatch(of: /[0-9a-fA-F]{4}:[0-9a-fA-F]{4}/) == nil {
+        if let usb, !Self.isVendorAndProduct(usb) {
             throw SettingError(key: "usb", expected: "vendor and product, four hexadecimal digits each: \"046d:082d\"")
         }
         guard let because, !because.isEmpty else {

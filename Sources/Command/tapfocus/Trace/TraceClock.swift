@@ -106,18 +106,35 @@ struct WallClock: Equatable {
 
     /// Nil if the text is no time, or the year is outside 1900…2200.
     init?(_ text: String) {
-        let pattern = /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d))?/
-        guard text.utf8.count <= 40, let match = text.wholeMatch(of: pattern) else { return nil }
-        func number(_ digits: Substring?) -> Int32 { digits.flatMap { Int32($0) } ?? 0 }
-        let parts = match.output
-        var time = tm()
-        (time.tm_year, time.tm_mon, time.tm_mday) = (number(parts.1) - 1900, number(parts.2) - 1, number(parts.3))
-        (time.tm_hour, time.tm_min, time.tm_sec) = (number(parts.4), number(parts.5), number(parts.6))
-        guard 0...300 ~= time.tm_year, 0...11 ~= time.tm_mon, 1...31 ~= time.tm_mday else { return nil }
-        let fraction = (parts.7.map(String.init) ?? "").padded(to: 9, with: "0")
-        local = Int64(timegm(&time)) * Self.second + (Int64(fraction) ?? 0)
-        let offset = Int64(number(parts.9) * 60 + number(parts.10)) * 60 * Self.second
-        zone = parts.8 == "-" ? -offset : offset
+        let (time, rest) = (text.prefix(19), text.dropFirst(19))
+        guard text.utf8.count <= 40, Self.form(time) == "0000-00-00T00:00:00" else { return nil }
+        let numbers = time.split(whereSeparator: { "-T:".contains($0) }).compactMap { Int32($0) }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+        guard 0...300 ~= parts.tm_year, 0...11 ~= parts.tm_mon, 1...31 ~= parts.tm_mday else { return nil }
+        let fraction = rest.first == "." ? rest.dropFirst().prefix { Self.form($0.description) == "0" } : ""
+        guard rest.first != "." || 1...9 ~= fraction.count else { return nil }
+        let place = rest.first == "." ? rest.dropFirst(1 + fraction.count) : rest
+        guard let zone = Self.zone(place) else { return nil }
+        local = Int64(timegm(&parts)) * Self.second + (Int64(String(fraction).padded(to: 9, with: "0")) ?? 0)
+        self.zone = zone
+    }
+
+    /// The text with a zero for each digit, which shows its form.
+    private static func form(_ text: some StringProtocol) -> String {
+        String(decoding: text.utf8.map { (0x30...0x39).contains($0) ? 0x30 : $0 }, as: UTF8.self)
+    }
+
+    /// The nanoseconds of "+01:00", "-0530", "Z" or nothing; nil: it is something else.
+    private static func zone(_ text: Substring) -> Int64? {
+        if text.isEmpty || text == "Z" { return 0 }
+        let digits = text.dropFirst().filter { $0 != ":" }
+        guard text.first == "+" || text.first == "-", ["00:00", "0000"].contains(form(text.dropFirst())),
+            let number = Int64(digits)
+        else { return nil }
+        let seconds = (number / 100 * 60 + number % 100) * 60
+        return (text.first == "-" ? -seconds : seconds) * second
     }
 
     var universal: Int64 { local - zone }

@@ -97,8 +97,12 @@ public struct RingFile: Equatable, Sendable {
 
     /// Nil if the name is not one of a ring's files.
     public init?(name: String, size: Int64, written: Double) {
-        guard name.wholeMatch(of: /[0-9]{8,}-[0-9]{8}T[0-9]{6}Z\.jsonl/) != nil, let dash = name.firstIndex(of: "-"),
-            let number = UInt64(name[..<dash])
+        let digits = name.prefix { $0 != "-" }
+        // The name with a zero for each digit shows its form.
+        let form = String(decoding: name.utf8.map { (0x30...0x39).contains($0) ? 0x30 : $0 }, as: UTF8.self)
+        let time = form.dropFirst(digits.count)
+        guard digits.count >= 8, form.prefix(digits.count).allSatisfy({ $0 == "0" }),
+            time == "-00000000T000000Z.jsonl", let number = UInt64(digits)
         else { return nil }
         self.number = number
         self.name = name
