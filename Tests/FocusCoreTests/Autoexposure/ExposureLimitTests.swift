@@ -162,8 +162,8 @@ struct ExposureLimitTests {
                 start: ExposureSetting(time: random.pick(values), gain: random.chance(0.5) ? random.pick(values) : nil),
                 learnedDelay: random.chance(0.5) ? random.pick([.min, 0, 3, .max]) : nil)
             var isOver = false
-            // The limit is more than 60 frames when steps may take long.
-            for _ in 0..<(settings.longestDelay == .max ? 205 : 61) {
+            // The limit is more than 60 frames when steps may take long, or when the way back to a setting does.
+            for _ in 0..<(settings.longestDelay == .max ? 370 : 170) {
                 let frame = FrameStatistics(
                     request: 0, sequence: UInt32(truncatingIfNeeded: random.next()),
                     captured: Instant(nanoseconds: random.pick(values)),

@@ -125,4 +125,31 @@ struct ExposurePreferenceTests {
         print("\(law): \(alike) of \(count) ended the same")
         #expect(Double(alike) >= Double(count) * (law == .proportional ? 0.97 : 0.88))
     }
+
+    @Test("A gain that changes little is not tried in place of time: a search with one ends on target, long before its limit")
+    func weakGain() throws {
+        var longest = 0
+        for needed in stride(from: 110.0, through: 190, by: 4) {
+            for gain in [0, 2, 4, 18, 40, 66] as [Int64] {
+                for delay in 1...4 {
+                    var sensor = TestSensor()
+                    sensor.encoding = .gamma
+                    sensor.scene = TestSensor.scene(.usual)
+                    sensor.gainOfTwice = 64
+                    sensor.delay = delay
+                    sensor.expose(for: 0.45, at: ExposureSetting(time: 1000, gain: 0), times: needed / 1000)
+                    sensor.setting = ExposureSetting(time: 200, gain: gain)
+                    var control = ExposureControl(
+                        range: try Self.range(gains: ControlSteps(least: 0, most: 255)), start: sensor.setting,
+                        learnedDelay: delay)
+                    let run = ExposureTrial(&control, &sensor)
+                    let report = try #require(run.report)
+                    #expect(report.outcome == .converged, "needed \(needed), gain \(gain), delay \(delay):\(run.trail)")
+                    longest = max(longest, report.frames)
+                }
+            }
+        }
+        print("a gain that changes little: at most \(longest) frames")
+        #expect(longest < ExposureSettings().mostFrames)
+    }
 }

@@ -42,4 +42,28 @@ struct ExposureReturnTests {
         }
         Issue.record("no end: \(trail)")
     }
+
+    @Test("A search that has found the exposure does not fail at its limit of frames: it sets it again, and says so", arguments: 5...60)
+    func limit(_ most: Int) throws {
+        var sensor = TestSensor()
+        sensor.noise = 0
+        sensor.encoding = .gamma
+        sensor.scene = TestSensor.scene(.usual)
+        sensor.delay = 4
+        sensor.gainOfTwice = 40
+        sensor.expose(for: 0.45, at: ExposureSetting(time: 100, gain: 18))
+        sensor.setting = ExposureSetting(time: 100, gain: 18)
+        let times = try #require(ControlSteps(least: 3, most: 2047))
+        let range = try #require(
+            ExposureRange(
+                times: times, gains: ControlSteps(least: 0, most: 255), interval: TimeSpan(nanoseconds: 33_333_333),
+                mains: .hertz50, longestTime: .milliseconds(20)))
+        var control = ExposureControl(
+            range: range, settings: ExposureSettings().with { $0.mostFrames = most }, start: sensor.setting)
+        let run = ExposureTrial(&control, &sensor)
+        let report = try #require(run.report)
+        #expect(report.outcome == .converged, "\(run.trail)")
+        #expect(report.frames <= most + 10, "\(run.trail)")
+        #expect(ExposureSetting(time: report.time, gain: report.gain) == sensor.setting)
+    }
 }

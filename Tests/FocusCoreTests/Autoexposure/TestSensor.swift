@@ -15,6 +15,8 @@ struct TestSensor {
     /// The light of each pixel, relative to the others.
     var scene: [Double] = [1]
     var gainLaw = GainLaw.offset
+    /// The gain that doubles the light of a gain of 0, where the law is an offset.
+    var gainOfTwice = 16.0
     /// Frames from the first one that the driver exposes with new values to the first one that shows them.
     var delay = 1
     /// The same delay for the gain; nil: that of the time.
@@ -60,7 +62,7 @@ struct TestSensor {
 
     private func factor(of gain: Int64) -> Double {
         switch gainLaw {
-        case .offset: 1 + Double(gain) / 16
+        case .offset: 1 + Double(gain) / gainOfTwice
         case .proportional: Double(max(gain, 1)) / 16
         case .exponential: Foundation.exp2(Double(gain) / 60)
         }

@@ -71,7 +71,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         return min(max(longest, 0), ExposureDelays.most)
     }
     /// The limit is too low for a delay of more than 8 frames. Of 60 frames it makes 192 for a delay of 30: six steps.
-    private var mostFrames: Int { min(max(settings.mostFrames, 1), 1_000_000) * max(longestDelay + 2, 10) / 10 }
+    var mostFrames: Int { min(max(settings.mostFrames, 1), 1_000_000) * max(longestDelay + 2, 10) / 10 }
     var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
 
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
@@ -89,7 +89,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         mean = frame.mean
         let passed = frames.take(frame.sequence, isHeeded: isHeeded)
         let sample = ExposureSample(frame, place: place, weight: weight)
-        if frames.countOfAnswered >= mostFrames { return end(with: sample) }
+        if frames.countOfAnswered >= mostFrames, let end = end(with: sample) { return end }
         guard let sample else { return .wait }
         switch phase {
         case .reading(let sum):

@@ -57,8 +57,7 @@ extension ExposureControl {
         guard case .reading(let sample?) = phase, abs(sample.mean / target - 1) <= settings.usedTolerance * 0.7 else {
             return false
         }
-        return setting == range.clamped(setting)
-            && range.preferred(to: setting, scale: known.gainScale ?? .usual) == nil
+        return setting == range.clamped(setting) && preferredSetting == nil
     }
 
     /// The light that is missing at the end, in EV; below 0 when it is too bright. 0 unless the search ended as `limited`.
@@ -68,12 +67,24 @@ extension ExposureControl {
     }
 
     /// Ends the search because it has used its number of frames.
-    mutating func end(with sample: ExposureSample?) -> Action {
-        guard case .reading(let read) = phase, let sample else { return .finished(report(.gaveUp, bestSeen, mean)) }
-        if abs(sample.mean / target - 1) <= settings.usedTolerance { return finish(.converged, sample.mean) }
-        phase = .reading(read ?? sample)
-        return .finished(report(.gaveUp, bestSeen, sample.mean))
+    /// - Returns: nil while the setting that was on target is awaited again: a search that has found it must not fail.
+    mutating func end(with sample: ExposureSample?) -> Action? {
+        if case .reading(let read) = phase, let sample {
+            if abs(sample.mean / target - 1) <= settings.usedTolerance { return finish(.converged, sample.mean) }
+            phase = .reading(read ?? sample)
+        }
+        if trials.isReturning, frames.countOfAnswered < mostFrames + framesOfReturn { return nil }
+        let best = bestSeen
+        let miss = (1 + settings.usedTolerance).binaryLogarithm
+        if let sample, !trials.isReturning, trials.tried.first(where: { $0.setting == best && $0.miss <= miss }) != nil {
+            trials.isReturning = true
+            return set(best, from: sample, isLast: true)
+        }
+        return .finished(report(.gaveUp, best, sample?.mean ?? mean))
     }
+
+    /// The most frames that the return to a setting takes: until the step counts as done, and to confirm it.
+    private var framesOfReturn: Int { 2 * longestDelay + confirmingFrames }
 
     mutating func finish(_ outcome: ExposureOutcome, _ mean: Double) -> Action {
         .finished(report(outcome, setting, mean))

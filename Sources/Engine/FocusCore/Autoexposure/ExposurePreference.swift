@@ -39,10 +39,16 @@ extension ExposureControl {
         return finish(.converged, sample.mean)
     }
 
+    /// The setting to prefer to the present one; nil: no other, by what is known of the gain.
+    var preferredSetting: ExposureSetting? {
+        guard let next = range.preferred(to: setting, scale: known.gainScale ?? .usual) else { return nil }
+        return known.response.denies(from: setting, to: next) ? nil : next
+    }
+
     /// A step to the setting of the same light that is preferred; nil: it is set, or was tried.
     private mutating func prefer(_ sample: ExposureSample) -> Action? {
         guard !trials.isReturning, trials.preferred < ExposureTrials.mostPreferred,
-            let next = range.preferred(to: setting, scale: known.gainScale ?? .usual)
+            let next = preferredSetting
         else { return nil }
         trials.preferred += 1
         _ = trials.add(setting, miss: abs(sample.stops(above: target)))

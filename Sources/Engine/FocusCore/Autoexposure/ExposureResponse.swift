@@ -107,6 +107,15 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
         gainSlope.map { units * $0 / (slope ?? 1) }
     }
 
+    /// True when the gain cannot make up for the time, as far as steps of the gain have shown. Without it, a search would try a gain of the
+    /// usual scale on a camera with another one.
+    func denies(from setting: ExposureSetting, to next: ExposureSetting) -> Bool {
+        // Where the slope is known, the scale has been learned, too.
+        guard slope == nil, let gainSlope, let old = setting.gain, let new = next.gain else { return false }
+        let light = abs((Double(max(next.time, 1)) / Double(max(setting.time, 1))).binaryLogarithm)
+        return gainSlope * abs(Double(new) - Double(old)) < light * Self.plausibleSlopes.lowerBound
+    }
+
     /// The share of the mean that answers to light on the way. Highlights come out of the white at the recent rate or all at once.
     private func liveShare(from sample: ExposureSample, over stops: Double) -> Double {
         let now = max(sample.liveShare, 0.1)
