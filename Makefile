@@ -10,10 +10,13 @@ STRIP ?= -s
 
 # The release binary contains Swift's libraries, so that a kiosk needs no toolchain. It has a folder of its own, because
 # it is linked in another way than by `swift build`. No path of this checkout is in it, so that every checkout builds the same file; the
-# loader resolves all functions at the start, and then nothing can change their addresses.
+# loader resolves all functions at the start, and then nothing can change their addresses. The toolchain's lld makes the programs 2 MB
+# smaller: it packs the relocations (glibc 2.36 reads them, Debian 12's), exports no function, and keeps equal functions once.
+lld_flags = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe
 release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static \
     -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
-    -Xlinker -z -Xlinker now -Xlinker --as-needed
+    -Xlinker -z -Xlinker now -Xlinker --as-needed \
+    $(if $(wildcard $(dir $(realpath $(shell command -v swiftc)))ld.lld),$(lld_flags))
 release_folder = .build/static/release
 sources = Package.swift $(shell find Sources $(wildcard Tests/ChartTools Tests/CameraLaws) -type f)
 # The C library is built by a script of its own; it contains no Swift runtime.

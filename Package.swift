@@ -101,7 +101,7 @@ let package = Package(
         // Recordings of other programs, and the traces that are made of them.
         .target(
             name: "TraceImport",
-            dependencies: ["FocusCore", "StateTrace", "LinuxDevices", "SimulatedDevices", "CYAML"],
+            dependencies: ["FocusCore", "StateTrace", "LinuxSystem", "LinuxDevices", "SimulatedDevices", "CYAML"],
             path: "Sources/Command/TraceImport"),
         .executableTarget(
             name: "tapfocus",

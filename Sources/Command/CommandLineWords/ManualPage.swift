@@ -64,7 +64,13 @@ public enum ManualPage {
             text += rest[..<close].dropFirst()
             rest = rest[end...].dropFirst()
         }
-        return (text + rest).replacing("`", with: "").replacing("&#124;", with: "|")
+        text = (text + rest).replacing(each: ["`": ""])
+        // The bar in the cell of a table.
+        let bar = "&#124;"
+        while let place = place(of: bar, in: text[...]) {
+            text.replaceSubrange(place..<text.index(place, offsetBy: bar.count), with: "|")
+        }
+        return text
     }
 
     private static func usage(_ help: String) -> String? {
@@ -95,13 +101,17 @@ public enum ManualPage {
 
     /// A term, and what follows it after two spaces.
     private static func split(_ line: Substring) -> (term: String, words: String) {
-        guard let gap = line.firstRange(of: "  ") else { return (String(line), "") }
-        return (String(line[..<gap.lowerBound]), String(line[gap.upperBound...].drop { $0 == " " }))
+        guard let gap = place(of: "  ", in: line) else { return (String(line), "") }
+        return (String(line[..<gap]), String(line[gap...].drop { $0 == " " }))
+    }
+
+    private static func place(of part: String, in text: Substring) -> Substring.Index? {
+        text.indices.first { text[$0...].hasPrefix(part) }
     }
 
     /// Text that roff prints as it is.
     private static func escaped(_ text: String) -> String {
-        let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        let safe = text.replacing(each: ["\\": "\\e", "-": "\\-"])
         return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe
     }
 }

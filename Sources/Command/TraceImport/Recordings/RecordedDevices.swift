@@ -1,5 +1,6 @@
 import FocusCore
 import LinuxDevices
+import LinuxSystem
 
 struct RecordedDevices {
     struct Entry {
@@ -50,7 +51,7 @@ struct RecordedDevices {
         let wanted = choice.lowercased()
         let names = entries.map { $0.device.name.lowercased() }
         let equal = names.indices.filter { names[$0] == wanted || entries[$0].node == choice }
-        let matches = equal.isEmpty ? names.indices.filter { names[$0].contains(wanted) } : equal
+        let matches = equal.isEmpty ? names.indices.filter { names[$0].includes(wanted) } : equal
         guard matches.count == 1 else {
             let many = matches.isEmpty ? "no device" : "several devices"
             throw fault("\(many) with the name \"\(choice)\". It has \(list).")

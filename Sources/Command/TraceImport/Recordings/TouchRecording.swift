@@ -89,7 +89,10 @@ enum RecordingFormat: Equatable {
     /// Nil if the line does not tell: it is empty, or a comment.
     private static func format(of line: UnsafeRawBufferPointer) -> RecordingFormat? {
         let text = String(decoding: line.prefix(64), as: UTF8.self)
-        if text.hasPrefix("# EVEMU") || text.prefixMatch(of: /[NIPBALSE]:\s/) != nil { return .evemu }
-        return text.prefixMatch(of: /(version|ndevices|libinput|system|devices):/) == nil ? nil : .libinput
+        let hasLetter = text.first.map { "NIPBALSE".contains($0) } ?? false
+        let isLetterLine = hasLetter && text.dropFirst().first == ":" && text.dropFirst(2).first?.isWhitespace == true
+        if text.hasPrefix("# EVEMU") || isLetterLine { return .evemu }
+        let keys = ["version", "ndevices", "libinput", "system", "devices"]
+        return keys.contains { text.hasPrefix($0 + ":") } ? .libinput : nil
     }
 }

@@ -1,3 +1,5 @@
+import CommandLineWords
+
 /// Completions for shells. They know commands, options, the cameras and touchscreens that are there, and files.
 enum Completion {
     static let shells = ["bash", "zsh", "fish"]
@@ -166,6 +168,6 @@ enum Completion {
 
     /// In single quotes, for fish.
     private static func quoted(_ text: String) -> String {
-        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+        "'" + text.replacing(each: ["\\": "\\\\", "'": "\\'"]) + "'"
     }
 }

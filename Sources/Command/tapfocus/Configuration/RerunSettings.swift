@@ -1,3 +1,4 @@
+import CommandLineWords
 import FocusCore
 import StateTrace
 
@@ -63,7 +64,7 @@ struct RerunSettings {
     }
 
     private static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))\""
+        "\"\(text.replacing(each: ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]))\""
     }
 
     /// The recorded configuration with these settings.

@@ -1,3 +1,4 @@
+import CommandLineWords
 import KioskRuntime
 
 /// Converts a screen buffer to an SVG picture: the same bytes for the same buffer.
@@ -142,8 +143,7 @@ struct SvgWriter {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+        text.replacing(each: ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
     }
 
     private static func hex(_ colour: Colour) -> String {

@@ -1,3 +1,4 @@
+import CommandLineWords
 import FocusCore
 import StateTrace
 
@@ -170,7 +171,7 @@ struct TableRow {
     /// A field with a comma, a quote or a line's end is put into quotes, and its quotes are doubled.
     private static func quoted(_ field: String) -> String {
         guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
-        return "\"\(field.replacing("\"", with: "\"\""))\""
+        return "\"\(field.replacing(each: ["\"": "\"\""]))\""
     }
 }
 

@@ -1,5 +1,6 @@
 import KioskLines
 import LinuxDevices
+import LinuxSystem
 
 extension HoldWish {
     /// True if this is the camera that the program has named. A path may be a link to the camera's own, in a folder of devices.
@@ -11,7 +12,7 @@ extension HoldWish {
         }
         let wanted = self.camera.lowercased()
         if let usbID = camera.usbID, usbID.lowercased() == wanted { return true }
-        return !wanted.isEmpty && camera.name.lowercased().contains(wanted)
+        return !wanted.isEmpty && camera.name.lowercased().includes(wanted)
     }
 
     /// A program, perhaps a page, has chosen the path, and to look at one on a network that does not answer could take for ever. In

@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// Finds a device by the name that a person has typed.
 enum NameMatch {
     /// The one device with this name among its names, whatever the case. An exact match comes before names that contain it.
@@ -6,7 +8,7 @@ enum NameMatch {
     ) throws(DeviceError) -> Int {
         let wanted = name.lowercased()
         let equal = names.indices.filter { names[$0].contains { $0.lowercased() == wanted } }
-        let containing = names.indices.filter { names[$0].contains { $0.lowercased().contains(wanted) } }
+        let containing = names.indices.filter { names[$0].contains { $0.lowercased().includes(wanted) } }
         let matches = equal.isEmpty ? containing : equal
         guard let first = matches.first, !wanted.isEmpty else { throw notFound(role, name, descriptions) }
         guard matches.count == 1 else {

@@ -1,5 +1,6 @@
 import CUdev
 import Glibc
+import LinuxSystem
 
 final class Udev {
     let pointer: OpaquePointer
@@ -104,7 +105,7 @@ extension UdevDevice {
         }
         switch subsystem {
         case "input": isCandidate = property("ID_INPUT") == nil || property("ID_INPUT_TOUCHSCREEN") == "1"
-        case "video4linux": isCandidate = property("ID_V4L_CAPABILITIES").map { $0.contains(":capture:") } ?? true
+        case "video4linux": isCandidate = property("ID_V4L_CAPABILITIES").map { $0.includes(":capture:") } ?? true
         default: break
         }
     }
