@@ -47,20 +47,24 @@ let package = Package(
         .target(
             name: "FocusCore",
             path: "Sources/Engine/FocusCore", swiftSettings: optimised, linkerSettings: [.linkedLibrary("m")]),
+        // JSON, written and read without a library: pure, too.
+        .target(name: "JSONLines", path: "Sources/Trace/JSONLines", swiftSettings: optimised),
         // The lines of a trace, and their replay: pure, too, so that a browser can run them (Scripts/stages/wasm).
         .target(
-            name: "TraceLines", dependencies: ["FocusCore"],
+            name: "TraceLines", dependencies: ["FocusCore", "JSONLines"],
             path: "Sources/Trace/TraceLines", swiftSettings: optimised),
         .target(
-            name: "StateTrace", dependencies: ["FocusCore", "TraceLines"],
+            name: "StateTrace", dependencies: ["FocusCore", "JSONLines", "TraceLines"],
             path: "Sources/Trace/StateTrace", swiftSettings: optimised),
+        // The names of the requests between them, for programs that pass them on.
+        .target(name: "RequestNames", path: "Sources/Daemon/RequestNames", swiftSettings: optimised),
         // The lines between a kiosk and programs, in both directions: pure, too, for the simulation in a page.
         .target(
-            name: "KioskLines", dependencies: ["FocusCore", "TraceLines"],
+            name: "KioskLines", dependencies: ["FocusCore", "JSONLines", "RequestNames", "TraceLines"],
             path: "Sources/Daemon/KioskLines", swiftSettings: optimised),
         // libtapfocus, for programs that show the camera's picture themselves. Scripts/build/library makes a C library of it.
         .target(
-            name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"],
+            name: "FrameClient", dependencies: ["FocusCore", "JSONLines", "CTapFocus", "CSockets"],
             path: "Sources/Clients/FrameClient"),
         .target(
             name: "StateChart", dependencies: ["FocusCore", "CStateChart"],
@@ -71,9 +75,8 @@ let package = Package(
         .target(name: "CommandLineWords", path: "Sources/Command/CommandLineWords", swiftSettings: optimised),
 
         // The shells around it. LinuxSystem and ControlSocket need no library, so a process without devices can use them.
-        .target(name: "LinuxSystem", dependencies: ["FocusCore", "CLinux"], path: "Sources/Daemon/LinuxSystem"),
-        .target(
-            name: "ControlSocket", dependencies: ["LinuxSystem", "KioskLines"], path: "Sources/Daemon/ControlSocket"),
+        .target(name: "LinuxSystem", dependencies: ["CLinux"], path: "Sources/Daemon/LinuxSystem"),
+        .target(name: "ControlSocket", dependencies: ["LinuxSystem"], path: "Sources/Daemon/ControlSocket"),
         .target(
             name: "LinuxDevices",
             dependencies: ["FocusCore", "LinuxSystem", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"],
@@ -87,11 +90,15 @@ let package = Package(
             path: "Sources/Simulation/PlayedDevices"),
         // A kiosk without hardware for a web page: what it says, and its picture. Web/wasm compiles it for WebAssembly.
         .target(
-            name: "PageSimulation", dependencies: ["FocusCore", "TraceLines", "KioskLines", "SimulatedDevices"],
+            name: "PageSimulation",
+            dependencies: ["FocusCore", "TraceLines", "RequestNames", "KioskLines", "SimulatedDevices"],
             path: "Sources/Simulation/PageSimulation", swiftSettings: optimised),
         .target(
             name: "KioskRuntime",
-            dependencies: ["FocusCore", "StateTrace", "KioskLines", "LinuxSystem", "ControlSocket", "LinuxDevices"],
+            dependencies: [
+                "FocusCore", "JSONLines", "StateTrace", "RequestNames", "KioskLines", "LinuxSystem", "ControlSocket",
+                "LinuxDevices",
+            ],
             path: "Sources/Daemon/KioskRuntime"),
         // The page of "trace view": its sources are in the program, so that it needs no other file.
         .target(
@@ -106,18 +113,18 @@ let package = Package(
         .executableTarget(
             name: "tapfocus",
             dependencies: [
-                "FocusCore", "StateTrace", "StateChart", "ControlSocket", "LinuxDevices", "SimulatedDevices",
-                "KioskRuntime", "TracePage", "TraceImport", "PlayedDevices", "CommandLineWords",
+                "FocusCore", "JSONLines", "StateTrace", "StateChart", "ControlSocket", "LinuxDevices",
+                "SimulatedDevices", "KioskRuntime", "TracePage", "TraceImport", "PlayedDevices", "CommandLineWords",
             ],
             path: "Sources/Command/tapfocus"),
         // Between a browser and the control socket: the decisions, which know no socket, and the program around libsoup.
         .target(
-            name: "WebGateway", dependencies: ["TraceLines", "KioskLines", "CommandLineWords"],
+            name: "WebGateway", dependencies: ["JSONLines", "RequestNames", "CommandLineWords"],
             path: "Sources/Clients/WebGateway", swiftSettings: optimised),
         .executableTarget(
             name: "tapfocus-web",
             dependencies: [
-                "WebGateway", "ControlSocket", "KioskLines", "LinuxSystem", "CommandLineWords", "CSoup",
+                "WebGateway", "ControlSocket", "RequestNames", "LinuxSystem", "CommandLineWords", "CSoup",
             ],
             path: "Sources/Clients/tapfocus-web"),
         .executableTarget(
@@ -163,13 +170,15 @@ let package = Package(
         // The tests of the lines, and those of the files.
         .testTarget(
             name: "StateTraceTests",
-            dependencies: ["StateTrace", "TraceLines", "StateChart", "ChartTools", "FocusCore", "SimulatedDevices"]),
+            dependencies: [
+                "StateTrace", "JSONLines", "TraceLines", "StateChart", "ChartTools", "FocusCore", "SimulatedDevices",
+            ]),
         .testTarget(
             name: "StateChartTests",
             dependencies: ["StateChart", "ChartTools", "FocusCore", "StateTrace", "SimulatedDevices"]),
         .testTarget(
             name: "FrameClientTests",
-            dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices", "TraceLines"]),
+            dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices", "JSONLines"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore", "SimulatedDevices"]),
         .testTarget(
             name: "SimulatedDevicesTests",
@@ -180,8 +189,8 @@ let package = Package(
         .testTarget(
             name: "KioskRuntimeTests",
             dependencies: [
-                "KioskRuntime", "ControlSocket", "KioskLines", "LinuxDevices", "FocusCore", "StateTrace", "StateChart",
-                "ChartTools", "SimulatedDevices",
+                "KioskRuntime", "ControlSocket", "RequestNames", "KioskLines", "LinuxDevices", "FocusCore",
+                "StateTrace", "StateChart", "ChartTools", "SimulatedDevices",
             ]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices", "KioskRuntime"]),
         .testTarget(
@@ -189,10 +198,11 @@ let package = Package(
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "ChartTools", "FocusCore",
                 "SimulatedDevices", "TracePage", "TraceImport", "WebGateway", "CommandLineWords", "KioskLines",
-                "ControlSocket",
+                "ControlSocket", "JSONLines", "RequestNames",
             ]),
         .testTarget(
-            name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices", "CommandLineWords"]),
+            name: "WebGatewayTests",
+            dependencies: ["WebGateway", "RequestNames", "KioskLines", "SimulatedDevices", "CommandLineWords"]),
         .testTarget(
             name: "TapFocusWebTests",
             dependencies: [

@@ -1,6 +1,7 @@
 import CTapFocus
 import FocusCore
 import Glibc
+import JSONLines
 import KioskRuntime
 import SimulatedDevices
 import Testing

@@ -2,6 +2,7 @@ import FocusCore
 import Foundation
 import Glibc
 import LinuxDevices
+import RequestNames
 import Testing
 
 @testable import KioskRuntime
@@ -55,9 +56,9 @@ import Testing
             }
         }
         let request = "{\"request\":\"status\"}"
-        try push(request + String(repeating: " ", count: ControlRequest.longestLine - request.utf8.count) + "\n")
+        try push(request + String(repeating: " ", count: RequestName.longestLine - request.utf8.count) + "\n")
         #expect(rig.requests == [.status])
-        try push(request + String(repeating: " ", count: ControlRequest.longestLine + 1 - request.utf8.count) + "\n")
+        try push(request + String(repeating: " ", count: RequestName.longestLine + 1 - request.utf8.count) + "\n")
         #expect(rig.requests == [.status])
         try push(String(repeating: "x", count: 300_000))
         try push("\n\(request)\n")

@@ -1,4 +1,5 @@
 import FocusCore
+import RequestNames
 import SimulatedDevices
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// The bytes of a client become lines, however they are cut into pieces.
 @Suite struct RequestLinesTests {
-    private static let longest = ControlRequest.longestLine
+    private static let longest = RequestName.longestLine
 
     /// The lines as texts, of a length where they are long; "too long" where nothing was kept.
     private static func words(_ line: RequestLines.Line) -> String {

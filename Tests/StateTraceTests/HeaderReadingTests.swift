@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import JSONLines
 import Testing
 
 @testable import TraceLines

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 import Testing
 
 @testable import TraceLines

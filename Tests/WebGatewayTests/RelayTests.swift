@@ -1,5 +1,6 @@
 import Foundation
 import KioskLines
+import RequestNames
 import SimulatedDevices
 import Testing
 
@@ -18,8 +19,8 @@ import Testing
 
     @Test("Of the daemon's requests, a page gets all through but those about traces")
     func names() {
-        let kept: Set = [ControlRequest.Name.markTrace, .nextTrace]
-        #expect(Set(ControlRequest.Name.allCases).subtracting(RelayedLine.requests) == kept)
+        let kept: Set = [RequestName.markTrace, .nextTrace]
+        #expect(Set(RequestName.allCases).subtracting(RelayedLine.requests) == kept)
         for name in RelayedLine.requests {
             #expect(Self.refusal(Array("{\"request\":\"\(name.rawValue)\"}".utf8)) == nil)
         }
@@ -74,7 +75,7 @@ import Testing
     @Test("A message of 64 KiB is passed on, one byte more is not")
     func longest() {
         let request = Array(#"{"request":"status"}"#.utf8)
-        let longest = request + Array(repeating: 0x20, count: ControlRequest.longestLine - request.count)
+        let longest = request + Array(repeating: 0x20, count: RequestName.longestLine - request.count)
         #expect(Self.refusal(longest) == nil)
         #expect(Self.refusal(longest + [0x20])?.sentence.contains("64 KiB") == true)
     }
@@ -107,14 +108,14 @@ import Testing
             }
             guard Self.refusal(line) == nil else { continue }
             passed += 1
-            let understood: ControlRequest.Name?
+            let understood: RequestName?
             do throws(ControlRequest.Refusal) {
                 understood = try ControlRequest(line: Data(line)).name
             } catch {
                 understood = error.request
             }
             let foreign = try? JSONDecoder().decode(Question.self, from: Data(line)).request
-            for name in [understood, foreign.flatMap(ControlRequest.Name.init(rawValue:))].compactMap(\.self) {
+            for name in [understood, foreign.flatMap(RequestName.init(rawValue:))].compactMap(\.self) {
                 #expect(
                     RelayedLine.requests.contains(name), "seed \(seed): \(String(decoding: line, as: UTF8.self))")
             }

@@ -1,8 +1,8 @@
 import CSoup
 import ControlSocket
 import Glibc
-import KioskLines
 import LinuxSystem
+import RequestNames
 import WebGateway
 
 /// Joins a WebSocket to a connection of its own to the control socket. When one of them closes, the other does.
@@ -52,7 +52,7 @@ final class Bridge {
         budget = IncomingBudget(at: max(tapfocus_bytes_read(descriptor), 0))
         g_object_ref(UnsafeMutableRawPointer(webSocket))
         g_object_ref(socket)
-        soup_websocket_connection_set_max_incoming_payload_size(webSocket, guint64(ControlRequest.longestLine))
+        soup_websocket_connection_set_max_incoming_payload_size(webSocket, guint64(RequestName.longestLine))
         soup_websocket_connection_set_keepalive_interval(webSocket, Self.pingInterval)
         connectSignal(webSocket, "message", to: self, Self.messageReceived)
         connectSignal(webSocket, "pong", to: self, Self.pongReceived)
@@ -167,7 +167,7 @@ extension Bridge {
     private static let pongReceived: @convention(c) (OpaquePointer?, OpaquePointer?, gpointer?) -> Void = {
         _, _, data in
         guard let bridge = owner(Bridge.self, data) else { return }
-        bridge.budget.notePong(at: MonotonicClock.now().nanoseconds)
+        bridge.budget.notePong(at: MonotonicClock.nanoseconds())
         bridge.checkBudget()
     }
 
@@ -202,7 +202,7 @@ extension Bridge {
         let count = checkBudget()
         // libsoup still hands on what it had read. Messages that come after a reason was sent are not heard, and use up the budget.
         guard isOpen else { return }
-        guard rate.admits(at: MonotonicClock.now().nanoseconds) else { return drop() }
+        guard rate.admits(at: MonotonicClock.nanoseconds()) else { return drop() }
         if let count { budget.noteMessage(at: count) }
         guard isText else { return close(.noText) }
         guard let control else { return }
@@ -211,7 +211,7 @@ extension Bridge {
         do throws(RelayedLine.Refusal) {
             try RelayedLine.check(message)
         } catch {
-            return send(error.line(at: MonotonicClock.now().nanoseconds))
+            return send(error.line(at: MonotonicClock.nanoseconds()))
         }
         switch control.send(message) {
         case .sent: watchControl()

@@ -151,7 +151,7 @@ final class WebServer {
     }
 
     private func complain(_ sentence: String) {
-        guard complaints.admits(sentence, at: MonotonicClock.now().nanoseconds) else { return }
+        guard complaints.admits(sentence, at: MonotonicClock.nanoseconds()) else { return }
         StandardError.writeLine("tapfocus-web: \(sentence)")
     }
 }

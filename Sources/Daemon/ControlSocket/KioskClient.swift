@@ -1,5 +1,4 @@
 import Glibc
-import KioskLines
 import LinuxSystem
 
 /// The client's side of the control socket. It blocks, for a limited time if that is asked for.
@@ -20,9 +19,9 @@ public final class KioskClient {
 
     deinit { close(descriptor) }
 
-    /// Sends a request; `nextLine` returns the answers.
-    public func send(_ request: ControlRequest) throws(SocketError) {
-        var rest = request.line[...]
+    /// Sends a request, a line with its line feed; `nextLine` returns the answers.
+    public func send(line: [UInt8]) throws(SocketError) {
+        var rest = line[...]
         while !rest.isEmpty {
             guard let count = rest.withUnsafeBytes({ LocalSocket.write(descriptor, $0) }), count > 0 else {
                 throw SocketError(attempt: "write to", path, EPIPE)

@@ -1,4 +1,6 @@
 import FocusCore
+import JSONLines
+import RequestNames
 import TraceLines
 
 // The fields of announcements, each described once for all that read or write it.
@@ -6,7 +8,7 @@ import TraceLines
 extension Announcement {
     /// The event's name in lines.
     /// - Parameter request: the request that it answers: a client that taps waits for a state or an error.
-    func event(answering request: ControlRequest.Name?) -> StaticString {
+    func event(answering request: RequestName?) -> StaticString {
         switch self {
         case .state: "state"
         case .write: "write"
@@ -35,7 +37,7 @@ extension Announcement {
     }
 
     /// - Parameter request: the request that the line answers, and which it then names; nil: it is an event.
-    mutating func describe(_ fields: inout some LineVisitor, _ request: inout ControlRequest.Name?) {
+    mutating func describe(_ fields: inout some LineVisitor, _ request: inout RequestName?) {
         switch self {
         case .state(var report):
             report.describe(&fields)
@@ -93,14 +95,14 @@ extension Announcement {
 
     /// The request that the line answers, and the id that the client has given its tap.
     private static func describeAnswer(
-        _ fields: inout some LineVisitor, _ request: inout ControlRequest.Name?, _ tap: inout TapID?
+        _ fields: inout some LineVisitor, _ request: inout RequestName?, _ tap: inout TapID?
     ) {
         fields.field("request", &request)
         fields.field("id", &tap)
     }
 
     private static func describeSettled(
-        _ fields: inout some LineVisitor, _ request: inout ControlRequest.Name?, _ report: inout SettledReport
+        _ fields: inout some LineVisitor, _ request: inout RequestName?, _ report: inout SettledReport
     ) {
         // In a trace the tap has another name.
         var tap = report.tap
@@ -129,7 +131,7 @@ extension Announcement {
     }
 }
 
-extension ControlRequest.Name: LineValue {}
+extension RequestName: LineValue {}
 extension DeviceNews.Kind: LineValue {}
 extension DeviceNews.Change: LineValue {}
 

@@ -1,4 +1,6 @@
 import FocusCore
+import JSONLines
+import RequestNames
 import TraceLines
 
 /// A line of the socket, as a client reads it.
@@ -25,7 +27,7 @@ public enum KioskLine: Equatable, Sendable {
             return fields.isComplete ? .status(status) : nil
         }
         guard var announcement = Announcement.blank(event) else { return nil }
-        var request: ControlRequest.Name?
+        var request: RequestName?
         announcement.describe(&fields, &request)
         return fields.isComplete ? .announcement(announcement) : nil
     }
@@ -34,7 +36,7 @@ public enum KioskLine: Equatable, Sendable {
 extension Announcement {
     /// The line for programs, with its line feed.
     /// - Parameter request: the request that this answers, and which the line then names; nil: it is an event.
-    package func line(at time: Instant, answering request: ControlRequest.Name? = nil) -> [UInt8] {
+    package func line(at time: Instant, answering request: RequestName? = nil) -> [UInt8] {
         var announcement = self
         var request = request
         return JSONLine.event(announcement.event(answering: request), at: time) { line in

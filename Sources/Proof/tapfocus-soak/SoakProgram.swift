@@ -56,5 +56,5 @@ struct SoakProgram {
         fflush(nil)
     }
 
-    private static func seconds() -> Double { Double(MonotonicClock.now().nanoseconds) / 1e9 }
+    private static func seconds() -> Double { Double(MonotonicClock.nanoseconds()) / 1e9 }
 }

@@ -1,5 +1,6 @@
 import FocusCore
 import KioskLines
+import RequestNames
 import SimulatedDevices
 import TraceLines
 
@@ -16,9 +17,9 @@ public struct PageKiosk {
     private var said: [UInt8] = []
 
     /// The longest request, in bytes, as on the control socket.
-    public static let longestRequest = ControlRequest.longestLine
+    public static let longestRequest = RequestName.longestLine
     /// The requests that concern a kiosk whose camera measures by itself, and that writes no trace.
-    private static let requests: [ControlRequest.Name] = [
+    private static let requests: [RequestName] = [
         .tap, .showView, .compensate, .view, .sendTaps, .status, .watch,
     ]
     /// The page is the only client.
@@ -70,7 +71,7 @@ public struct PageKiosk {
 
     /// Answers a line that is longer than `longestRequest`.
     public mutating func refuseLongLine() {
-        refuse(ControlRequest.tooLong, answering: nil, tap: nil)
+        refuse(RequestName.tooLong, answering: nil, tap: nil)
     }
 
     private mutating func answer(_ request: ControlRequest) {
@@ -84,7 +85,7 @@ public struct PageKiosk {
             sayStatus()
             isWatched = true
         case nil:
-            let known = ControlRequest.Name.list(Self.requests)
+            let known = RequestName.list(Self.requests)
             refuse(
                 "the request \"\(request.name.rawValue)\" is not known here; known are \(known).",
                 answering: request.name, tap: nil)
@@ -103,7 +104,7 @@ public struct PageKiosk {
         said += status.line(at: kiosk.now)
     }
 
-    private mutating func refuse(_ message: String, answering request: ControlRequest.Name?, tap: TapID?) {
+    private mutating func refuse(_ message: String, answering request: RequestName?, tap: TapID?) {
         said += Announcement.error(message, tap: tap).line(at: kiosk.now, answering: request)
     }
 }
@@ -135,7 +136,7 @@ extension PageKiosk {
     }
 
     /// An answer is always said; an event only to a page that watches.
-    private mutating func say(_ announcement: Announcement, answering request: ControlRequest.Name? = nil) {
+    private mutating func say(_ announcement: Announcement, answering request: RequestName? = nil) {
         guard isWatched || request != nil else { return }
         said += announcement.line(at: kiosk.now, answering: request)
     }

@@ -1,6 +1,7 @@
 import FocusCore
 import Foundation
 import KioskRuntime
+import RequestNames
 import StateTrace
 import TraceImport
 import WebGateway
@@ -70,7 +71,7 @@ enum FuzzedReader: String, CaseIterable {
             _ = error.line(at: 0)
             return
         }
-        let request: ControlRequest.Name?
+        let request: RequestName?
         do throws(ControlRequest.Refusal) {
             request = try ControlRequest(line: bytes).name
         } catch {

@@ -31,7 +31,7 @@ extension StreamTests {
         var request = Self.request
         request.interval = .milliseconds(200)
         _ = start(camera, request)
-        let base = MonotonicClock.now().nanoseconds - Int64(frames + 15) * 33_333_333
+        let base = MonotonicClock.nanoseconds() - Int64(frames + 15) * 33_333_333
         return (0..<frames).flatMap { sequence in
             fake.expose(
                 .init(

@@ -139,9 +139,9 @@ struct StreamTests {
             _ = start(camera)
             var settings = InlineList<4, ControlSetting>()
             settings.append(ControlSetting(.focusAbsolute, .integer(52)))
-            let before = MonotonicClock.now().nanoseconds / 1000 * 1000
+            let before = MonotonicClock.nanoseconds() / 1000 * 1000
             #expect(camera.perform(ControlCall(id: 2, operation: .write(settings))).errno == 0)
-            let after = MonotonicClock.now().nanoseconds / 1000 * 1000 + 1000
+            let after = MonotonicClock.nanoseconds() / 1000 * 1000 + 1000
             fake.expose(.init(sequence: 7, time: before))
             fake.expose(.init(sequence: 9, time: after))
             let (measured, errno) = receive(camera)
@@ -197,7 +197,7 @@ struct StreamTests {
             request.interval = .milliseconds(100)
             _ = start(camera, request)
             // All of them are in the past: a future time would count as now.
-            let base = MonotonicClock.now().nanoseconds - 1_000_000_000
+            let base = MonotonicClock.nanoseconds() - 1_000_000_000
             var measured: [UInt32] = []
             for sequence in 0..<12 {
                 // Sometimes a little early, like real frames.

@@ -1,5 +1,5 @@
 import CTapFocus
-import TraceLines
+import JSONLines
 
 /// The memory of an event's message, which is valid until the next event.
 struct EventText: ~Copyable {

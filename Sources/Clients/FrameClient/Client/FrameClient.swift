@@ -1,7 +1,7 @@
 import CSockets
 import CTapFocus
 import FocusCore
-import TraceLines
+import JSONLines
 
 /// A program's client of `tapfocus run`: one connection, one hold, one wish at a time.
 struct FrameClient: ~Copyable {

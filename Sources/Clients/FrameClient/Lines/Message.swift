@@ -1,5 +1,5 @@
 import FocusCore
-import TraceLines
+import JSONLines
 
 /// A line from `tapfocus run`, with the fields that the client itself needs.
 enum Message: Equatable {

@@ -1,5 +1,5 @@
 import FocusCore
-import TraceLines
+import JSONLines
 
 /// The requests of this client, each a line for `tapfocus run`.
 extension JSONLine {

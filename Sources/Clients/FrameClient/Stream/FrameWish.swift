@@ -1,5 +1,5 @@
 import FocusCore
-import TraceLines
+import JSONLines
 
 /// The measurement that `tapfocus run` wants of each frame, until the next event `measure` or `rest`.
 struct FrameWish: Equatable {

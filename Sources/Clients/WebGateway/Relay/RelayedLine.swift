@@ -1,10 +1,10 @@
-import KioskLines
-import TraceLines
+import JSONLines
+import RequestNames
 
 /// Decides which messages of a page reach the control socket.
 public enum RelayedLine {
     /// The requests that a page may make. All others concern the kiosk's files, and nobody behind a browser.
-    public static let requests: [ControlRequest.Name] = [
+    public static let requests: [RequestName] = [
         .holdFrames, .frame, .framesEnded, .tap, .compensate, .showView, .view, .sendTaps, .status, .watch,
     ]
 
@@ -17,25 +17,29 @@ public enum RelayedLine {
         /// The line of an `error` event that tells the page.
         /// - Parameter time: in nanoseconds of CLOCK_MONOTONIC.
         public func line(at time: Int64) -> [UInt8] {
-            let line = JSONLine.event("error") { line in
-                line.field("time", time)
-                line.text("message", sentence)
-                if let request { line.text("request", request) }
-            }
-            return Array(line.dropLast())
+            var line = JSONLine()
+            line.open("{")
+            line.key("event")
+            line.word("error")
+            line.key("time")
+            line.integer(time)
+            line.text("message", sentence)
+            if let request { line.text("request", request) }
+            line.close("}")
+            return line.bytes
         }
     }
 
     /// Checks a message. The daemon may be of another version, with another reader. So everything that two readers could
     /// understand in two ways is refused: a line feed, escapes in names, the same name twice.
     public static func check(_ message: UnsafeRawBufferPointer) throws(Refusal) {
-        guard message.count <= ControlRequest.longestLine else { throw Refusal(sentence: ControlRequest.tooLong) }
+        guard message.count <= RequestName.longestLine else { throw Refusal(sentence: RequestName.tooLong) }
         guard !message.contains(UInt8(ascii: "\n")) else {
             throw Refusal(sentence: "a message is one request, on one line; this one has a line feed.")
         }
         let request = try name(in: message)
-        guard let name = ControlRequest.Name(rawValue: request), requests.contains(name) else {
-            let known = ControlRequest.Name.list(requests)
+        guard let name = RequestName(rawValue: request), requests.contains(name) else {
+            let known = RequestName.list(requests)
             throw Refusal(
                 sentence:
                     "the request \"\(Printable.text(request))\" is not passed on from a page; passed on are \(known).",

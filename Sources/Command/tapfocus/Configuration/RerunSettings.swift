@@ -1,5 +1,6 @@
 import CommandLineWords
 import FocusCore
+import JSONLines
 import StateTrace
 
 /// The settings of `run` that a re-run changes: from a file, and from `--set`. The others stay as they were recorded.

@@ -68,5 +68,5 @@ struct DemoPace {
 
     mutating func end() { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
-    private static func clock() -> Double { Double(MonotonicClock.now().nanoseconds) / 1e9 }
+    private static func clock() -> Double { Double(MonotonicClock.nanoseconds()) / 1e9 }
 }

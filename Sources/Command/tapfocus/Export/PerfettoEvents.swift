@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 import StateTrace
 
 /// Writes events of Chrome's trace format, a line for each. A session is a process, and a lane is a thread.

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 import StateTrace
 
 /// A trace as a time line for Perfetto, in Chrome's trace format.

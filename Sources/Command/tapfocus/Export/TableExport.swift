@@ -1,5 +1,6 @@
 import CommandLineWords
 import FocusCore
+import JSONLines
 import StateTrace
 
 /// A trace as a table (RFC 4180): a row for each input, and below it a row for each of its effects. The columns are listed in

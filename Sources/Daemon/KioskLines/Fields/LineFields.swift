@@ -1,3 +1,4 @@
+import JSONLines
 import TraceLines
 
 /// Reads the fields of a line. The name of its request or event, which is one of them, decides which fields count.

@@ -1,3 +1,4 @@
+import JSONLines
 import TraceLines
 
 /// Visits the fields of a line of the socket, in the order in which they are written. Documentation/ControlSocket.md lists them.

@@ -1,4 +1,6 @@
 import FocusCore
+import RequestNames
+import JSONLines
 import TraceLines
 
 /// Requests as lines: those of the control socket, and those of the simulated page.
@@ -10,8 +12,8 @@ extension ControlRequest {
         guard var fields = try? LineFields(line), (try? fields.read("request", &text)) == true else {
             throw Refusal(message: expected)
         }
-        guard let name = Name(rawValue: text) else {
-            throw Refusal(message: "unknown request \"\(text)\"; known are \(Name.list(Name.allCases)).")
+        guard let name = RequestName(rawValue: text) else {
+            throw Refusal(message: "unknown request \"\(text)\"; known are \(RequestName.list(RequestName.allCases)).")
         }
         var request = Self.blank(name)
         request.describe(&fields)

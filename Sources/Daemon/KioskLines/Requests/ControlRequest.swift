@@ -1,4 +1,5 @@
 import FocusCore
+import RequestNames
 import TraceLines
 
 /// A request of the socket's client: one JSON object a line.
@@ -29,27 +30,6 @@ public enum ControlRequest: Equatable, Sendable {
     /// Begins a new file of the trace.
     case nextTrace
 
-    /// The names of the requests, as lines have them.
-    public enum Name: String, CaseIterable, Sendable {
-        case tap
-        case showView = "show-view"
-        case compensate, view
-        case sendTaps = "send-taps"
-        case status, watch
-        case holdFrames = "hold-frames"
-        case frame
-        case framesEnded = "frames-ended"
-        case markTrace = "mark-trace"
-        case nextTrace = "next-trace"
-
-        /// Names in a sentence: "tap, view and status".
-        package static func list(_ names: [Name]) -> String {
-            let words = names.map { $0.rawValue }
-            guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-            return words.dropLast().joined(separator: ", ") + " and " + last
-        }
-    }
-
     /// The coordinate systems of a tap; both go from (0, 0) at the top left to (1, 1).
     public enum TapSpace: String, Equatable, Sendable {
         /// The view that the kiosk shows, as it is configured.
@@ -58,10 +38,6 @@ public enum ControlRequest: Equatable, Sendable {
         case picture
     }
 
-    /// The longest accepted line, in bytes; 64 KiB.
-    public static let longestLine = 65_536
-    /// The answer to a line that is longer.
-    package static let tooLong = "a request may have up to 64 KiB; this one has more."
     /// The longest words of a mark, in bytes.
     public static let longestMark = 1000
     /// The largest id. Every JSON reader keeps whole numbers up to this one exact (RFC 8259, section 6).
@@ -71,13 +47,13 @@ public enum ControlRequest: Equatable, Sendable {
     public struct Refusal: Error, Equatable, Sendable {
         public var message: String
         /// The request that the line was meant as; nil if it names none that is known.
-        public var request: Name?
+        public var request: RequestName?
         /// The id of the tap that was asked for, if it has one.
         public var tap: TapID?
     }
 
     /// The request's name.
-    public var name: Name {
+    public var name: RequestName {
         switch self {
         case .tap: .tap
         case .showView: .showView
@@ -115,7 +91,7 @@ public enum ControlRequest: Equatable, Sendable {
 
 extension ControlRequest {
     /// The request before its fields are read: a field that is left out keeps this value.
-    static func blank(_ name: Name) -> ControlRequest {
+    static func blank(_ name: RequestName) -> ControlRequest {
         switch name {
         case .tap: .tap(x: 0, y: 0)
         case .showView: .showView

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 import StateTrace
 
 /// The lines for a program that holds the camera's frames.

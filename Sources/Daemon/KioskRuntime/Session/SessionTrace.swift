@@ -129,7 +129,7 @@ extension Session {
         }
         try trace.begin(wanted, at: time) { [options] in
             TraceHeader(
-                tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
+                tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.nanoseconds(),
                 wallClock: TraceHeader.wallClock(), session: id,
                 configuration: options.configuration, devices: devices)
         }

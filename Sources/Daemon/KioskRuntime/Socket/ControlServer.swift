@@ -1,6 +1,7 @@
 import FocusCore
 import Glibc
 import LinuxDevices
+import RequestNames
 
 /// Serves the control socket: requests in, JSON lines out. It knows nothing of focus.
 final class ControlServer {
@@ -148,7 +149,7 @@ final class ControlServer {
     }
 
     private func handle(_ line: RequestLines.Line, _ id: ClientID) {
-        guard case .whole(let bytes) = line else { return refuse(ControlRequest.tooLong, id) }
+        guard case .whole(let bytes) = line else { return refuse(RequestName.tooLong, id) }
         do throws(ControlRequest.Refusal) {
             let request = try ControlRequest(line: bytes)
             if request.isAnswered { clients[id]?.owed += 1 }
@@ -161,7 +162,7 @@ final class ControlServer {
     }
 
     private func refuse(
-        _ message: String, _ id: ClientID, answering request: ControlRequest.Name? = nil, tap: TapID? = nil
+        _ message: String, _ id: ClientID, answering request: RequestName? = nil, tap: TapID? = nil
     ) {
         sendUnasked(Self.error(message, answering: request, tap: tap), to: id)
     }
@@ -170,7 +171,7 @@ final class ControlServer {
     /// - Parameters:
     ///   - request: the request that it answers; nil if it answers none that is known.
     ///   - tap: the client's id of the tap that it is about.
-    static func error(_ message: String, answering request: ControlRequest.Name?, tap: TapID? = nil) -> [UInt8] {
+    static func error(_ message: String, answering request: RequestName?, tap: TapID? = nil) -> [UInt8] {
         Announcement.error(message, tap: tap).line(at: MonotonicClock.now(), answering: request)
     }
 

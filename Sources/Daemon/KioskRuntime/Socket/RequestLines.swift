@@ -1,4 +1,5 @@
 import KioskLines
+import RequestNames
 
 /// Divides what a client sends into lines. Nothing is kept of a line that is too long.
 struct RequestLines {
@@ -30,7 +31,7 @@ struct RequestLines {
         }
         received.removeFirst(start)
         start = 0
-        guard received.count > ControlRequest.longestLine else { return nil }
+        guard received.count > RequestName.longestLine else { return nil }
         received.removeAll()
         defer { isSkipping = true }
         return isSkipping ? nil : .tooLong
@@ -46,6 +47,6 @@ struct RequestLines {
 
     private static func judged(_ line: ArraySlice<UInt8>) -> Line? {
         guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) else { return nil }
-        return line.count > ControlRequest.longestLine ? .tooLong : .whole(line)
+        return line.count > RequestName.longestLine ? .tooLong : .whole(line)
     }
 }

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 import LinuxDevices
 import StateTrace
 

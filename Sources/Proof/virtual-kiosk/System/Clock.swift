@@ -21,5 +21,5 @@ extension Nanoseconds {
 }
 
 enum Clock {
-    static func now() -> Nanoseconds { MonotonicClock.now().nanoseconds }
+    static func now() -> Nanoseconds { MonotonicClock.nanoseconds() }
 }

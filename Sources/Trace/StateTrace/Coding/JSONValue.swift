@@ -1,3 +1,5 @@
+import JSONLines
+
 /// JSON in memory, to be written or read as a whole where speed does not matter. Lines of a trace are written and read without it.
 package indirect enum JSONValue: Equatable, Sendable {
     case null

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// A step of a trace, in a form in which two runs can be compared: without the numbers that an engine counts up (calls,
 /// requests, timers), and with deadlines as spans from the input.

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// The first line of a session in a trace: everything that is needed to replay the session.
 public struct TraceHeader: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import JSONLines
+
 /// JSON in memory. Numbers and strings stay as they are written, so nothing is lost.
 enum JSONTree: Equatable {
     case leaf(String)

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 // The objects that describe devices.
 

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// Reads recorded effects. Missing numbers are 0, unknown fields are skipped.
 extension JSONScanner {

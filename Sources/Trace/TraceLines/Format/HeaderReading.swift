@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 struct HeaderRecord {
     var format: String?

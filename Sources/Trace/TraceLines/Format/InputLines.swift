@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// Inputs in lines. Missing fields keep their defaults when they are read, unknown fields are skipped. Documentation/TraceFormat.md
 /// describes the format for other programs.

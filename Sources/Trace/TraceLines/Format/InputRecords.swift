@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 // The objects in inputs. Documentation/TraceFormat.md describes them for other programs.
 

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// A value that is written by its name.
 package protocol LineName: LineValue, CaseIterable where AllCases == [Self] {

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 // The forms of places: lists of numbers.
 

@@ -1,3 +1,5 @@
+import JSONLines
+
 /// A value that has a form in the lines of traces and of the socket.
 package protocol LineValue {
     init(from scanner: inout JSONScanner) throws(JSONFault)

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 // The forms of the values that fields have.
 

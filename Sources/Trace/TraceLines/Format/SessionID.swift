@@ -1,3 +1,5 @@
+import JSONLines
+
 /// Identifies a session, so that the lines of many sessions can be joined. Each line with an effect carries it.
 ///
 /// It has 40 random bits. Among a million sessions, two share an id with a probability of one third.

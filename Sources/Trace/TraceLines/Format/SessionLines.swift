@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// Writes the lines of a session into memory, until they are taken from there.
 public struct SessionLines {

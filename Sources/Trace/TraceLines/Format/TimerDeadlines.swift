@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// The deadlines of an engine's timers that run. The engine itself remembers only that they do.
 struct TimerDeadlines: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import JSONLines
+
 /// Identifies the camera of a `cameraArrived` for readers of the trace.
 public struct TraceCamera: Equatable, Sendable {
     /// The name that the camera reports.

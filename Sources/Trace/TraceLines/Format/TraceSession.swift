@@ -1,3 +1,5 @@
+import JSONLines
+
 /// A session as its header introduces it, for people and queries. The engine needs none of it.
 public struct TraceSession: Equatable, Sendable {
     /// The version of the format.

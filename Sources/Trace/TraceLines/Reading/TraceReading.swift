@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// Something that a recording tells.
 public enum TraceEvent: Sendable {

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// One line of a trace, reduced to what replay needs.
 enum TraceRecord {

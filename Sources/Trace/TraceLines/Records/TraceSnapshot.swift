@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// A snapshot's line without the engine: enough for a reader to begin there.
 public struct TraceSnapshot: Sendable {

@@ -1,3 +1,5 @@
+import JSONLines
+
 /// The words about a file that does not begin as a trace does.
 enum ForeignFile {
     static let header =

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// Feeds the lines of a recording to an engine and compares the engine's effects with the recorded ones, byte for byte.
 public struct LineReplay {

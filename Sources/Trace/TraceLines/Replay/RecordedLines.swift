@@ -1,3 +1,5 @@
+import JSONLines
+
 /// Tells the records of a recording from damage. Replay and `TraceReading` share it, so they accept the same files.
 ///
 /// A malformed line at the end of the file, or before a new session, was torn by a power cut or a crash; others are faults.

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// Replays a session of version 1 of the format on today's engine.
 ///

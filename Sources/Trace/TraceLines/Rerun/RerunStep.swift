@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// A step of a re-run.
 public struct RerunStep: Sendable {

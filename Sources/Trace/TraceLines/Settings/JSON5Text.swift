@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// A text in JSON5 that settings are read from.
 public struct JSON5Text: Sendable {

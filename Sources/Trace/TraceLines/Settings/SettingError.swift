@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// A setting whose value is not allowed.
 public struct SettingError: Error, Equatable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// All settings of a group, with their values, in the order of their description.
 public struct SettingList: SettingVisitor {

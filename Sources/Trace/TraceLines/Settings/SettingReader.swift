@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// What is wrong with settings in JSON, and where.
 public struct SettingFault: Error, Equatable, Sendable {

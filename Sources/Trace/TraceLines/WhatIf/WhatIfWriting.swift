@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 
 /// Writes the answer to a "what if?":
 /// {"run":[{"line":…,"t":…,"session":…,"guess":…,"state":…,"rule":…,"cause":…}],"changes":[{"change":"gone",…}]},

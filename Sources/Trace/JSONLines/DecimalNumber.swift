@@ -1,14 +1,14 @@
 /// A decimal number in a text, and the double nearest to it; of two that are equally near, the one whose last bit is 0.
 ///
 /// The result is what `strtod` gives, to the bit, without a C library: integer arithmetic only, nothing is rounded twice.
-struct DecimalNumber {
+package struct DecimalNumber {
     /// Infinite above the range of Double, 0 below it.
     let value: Double
     /// The number of bytes that it takes.
     let length: Int
 
     /// Reads as much of a text as is a number: a sign, digits with or without a point, an exponent. Nil: none begins here.
-    init?(beginning bytes: UnsafeRawBufferPointer) {
+    package init?(beginning bytes: UnsafeRawBufferPointer) {
         let sign = bytes.first
         let start = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") ? 1 : 0
         let digits = Digits(bytes, from: start)
@@ -22,7 +22,7 @@ struct DecimalNumber {
     }
 
     /// The number that a whole text is; nil where it is none.
-    static func value(of text: Substring) -> Double? {
+    package static func value(of text: Substring) -> Double? {
         var text = text
         return text.withUTF8 { bytes in
             let bytes = UnsafeRawBufferPointer(bytes)

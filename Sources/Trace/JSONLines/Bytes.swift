@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
     /// JSON without white space, for a file that a person or another program has reformatted.
-    var withoutSpace: [UInt8] {
+    package var withoutSpace: [UInt8] {
         var isInString = false
         return filter { byte in
             if byte == UInt8(ascii: "\"") { isInString.toggle() }
@@ -9,7 +9,8 @@ extension UnsafeRawBufferPointer {
     }
 
     /// True if both hold the same bytes. Eight at a time, because replay compares every effect.
-    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    @inlinable
+    package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         var index = 0
         while index + 8 <= count {

@@ -116,7 +116,7 @@ public struct JSONLine {
     }
 
     /// Writes a string that is known only at run time and needs no escapes.
-    mutating func quote(_ text: some Sequence<UInt8>) {
+    package mutating func quote(_ text: some Sequence<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         bytes.append(contentsOf: text)

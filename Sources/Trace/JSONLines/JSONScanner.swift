@@ -4,6 +4,11 @@ package struct JSONFault: Error, Equatable {
     package var expected: String
     /// Counted from 0.
     package var column: Int
+
+    package init(expected: String, column: Int) {
+        self.expected = expected
+        self.column = column
+    }
 }
 
 /// Reads JSON from a line without building values: the caller asks for the fields it knows and skips the others.
@@ -12,7 +17,7 @@ package struct JSONFault: Error, Equatable {
 /// be read. The scanner never reads outside the buffer, whatever the buffer contains.
 package struct JSONScanner {
     let bytes: UnsafeRawBufferPointer
-    var position = 0
+    package internal(set) var position = 0
     /// True if the text is JSON5, as in files that people write; JSONScanner+JSON5.swift has what is more in it.
     let isJSON5: Bool
     /// True if numbers are read as any program may write them: 640.0 and 6.4e2 are whole numbers, and every number is finite.
@@ -32,7 +37,7 @@ package struct JSONScanner {
     }
 
     /// The place of a key that this scanner has read, in bytes from the beginning.
-    func place(of key: Key) -> Int {
+    package func place(of key: Key) -> Int {
         guard let start = bytes.baseAddress, let place = key.bytes.baseAddress else { return position }
         return place - start
     }
@@ -48,14 +53,14 @@ package struct JSONScanner {
 
     /// Begins an object.
     /// - Returns: its first key, whose value comes next; nil: the object is empty, and over.
-    mutating func firstKey() throws(JSONFault) -> Key? {
+    package mutating func firstKey() throws(JSONFault) -> Key? {
         try expect(UInt8(ascii: "{"), "an object")
         return take(UInt8(ascii: "}")) ? nil : try key()
     }
 
     /// Goes on behind the value of a key.
     /// - Returns: the next key, whose value comes next; nil: the object is over.
-    mutating func nextKey() throws(JSONFault) -> Key? {
+    package mutating func nextKey() throws(JSONFault) -> Key? {
         if take(UInt8(ascii: ",")) { return isJSON5 && take(UInt8(ascii: "}")) ? nil : try key() }
         try expect(UInt8(ascii: "}"), "a comma or the end of the object")
         return nil
@@ -223,7 +228,10 @@ package struct JSONScanner {
     package struct Key {
         package let bytes: UnsafeRawBufferPointer
 
-        @inline(__always)
+        package init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+        /// Readers compare each key with many names, so it is inlined into theirs.
+        @inlinable
         package static func == (key: Key, name: StaticString) -> Bool {
             // Most keys that are compared have another length.
             key.bytes.count == name.utf8CodeUnitCount
@@ -247,7 +255,7 @@ package struct JSONScanner {
     // The next five are called at each token: as calls they would take longer than what they do.
 
     @inline(__always)
-    mutating func skipSpace() {
+    package mutating func skipSpace() {
         // Nothing above a space is one, and most tokens follow directly.
         guard position < bytes.count, bytes[position] <= 0x20 || isJSON5 else { return }
         skipMoreSpace()
