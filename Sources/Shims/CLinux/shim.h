@@ -6,8 +6,10 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 
 // glibc declares these two only under _GNU_SOURCE, which an importer cannot set after the fact. Both return static,
 // untranslated strings (or NULL for an unknown number), so that they may be called from any thread.
@@ -29,4 +31,16 @@ static const uint32_t tapfocus_epoll_hangup = EPOLLHUP;
 // ioctl is variadic, which Swift cannot call; everything that is asked here takes one pointer.
 static inline int tapfocus_ioctl(int fd, unsigned long request, void *argument) {
     return ioctl(fd, request, argument);
+}
+
+// The linker's names for the ends of what the program only reads: its constants and its code.
+extern const char __executable_start[];
+extern const char etext[];
+
+// Gives back the pages of it that are in memory; those that are needed come back from the page cache.
+static inline int tapfocus_give_back_code(void) {
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t begin = ((uintptr_t)__executable_start + page - 1) / page * page;
+    const uintptr_t end = (uintptr_t)etext / page * page;
+    return begin < end ? madvise((void *)begin, end - begin, MADV_DONTNEED) : 0;
 }

@@ -1,5 +1,6 @@
 import FocusCore
 import LinuxDevices
+import LinuxSystem
 
 /// The session as a service: what the service manager hears of it.
 extension Session {
@@ -14,6 +15,7 @@ extension Session {
         guard let manager = audience.manager else { return }
         tellStatus(at: time)
         manager.ready()
+        Kernel.giveBackCode()
         feedWatchdog(at: time)
     }
 
