@@ -126,7 +126,9 @@ struct ExposurePreferenceTests {
         #expect(Double(alike) >= Double(count) * (law == .proportional ? 0.97 : 0.88))
     }
 
-    @Test("A gain that changes little is not tried in place of time: a search with one ends on target, long before its limit")
+    @Test(
+        "A gain that changes little is not tried in place of time: a search with one ends on target, long before its limit"
+    )
     func weakGain() throws {
         var longest = 0
         for needed in stride(from: 110.0, through: 190, by: 4) {

@@ -43,7 +43,9 @@ struct ExposureReturnTests {
         Issue.record("no end: \(trail)")
     }
 
-    @Test("A search that has found the exposure does not fail at its limit of frames: it sets it again, and says so", arguments: 5...60)
+    @Test(
+        "A search that has found the exposure does not fail at its limit of frames: it sets it again, and says so",
+        arguments: 5...60)
     func limit(_ most: Int) throws {
         var sensor = TestSensor()
         sensor.noise = 0

@@ -76,7 +76,8 @@ extension ExposureControl {
         if trials.isReturning, frames.countOfAnswered < mostFrames + framesOfReturn { return nil }
         let best = bestSeen
         let miss = (1 + settings.usedTolerance).binaryLogarithm
-        if let sample, !trials.isReturning, trials.tried.first(where: { $0.setting == best && $0.miss <= miss }) != nil {
+        if let sample, !trials.isReturning, trials.tried.first(where: { $0.setting == best && $0.miss <= miss }) != nil
+        {
             trials.isReturning = true
             return set(best, from: sample, isLast: true)
         }
