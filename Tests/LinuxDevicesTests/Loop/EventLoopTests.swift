@@ -129,4 +129,24 @@ struct EventLoopTests {
         expectFailure("udev_monitor_get_fd") { _ = try DeviceMonitor() }
         expectFailure("udev_enumerate_scan_devices") { _ = try DeviceFinder().videoDevices() }
     }
+
+    @Test("SIGABRT, with which a watchdog ends a program, comes through even if a parent has blocked it")
+    func abort() throws {
+        var abort = sigset_t()
+        sigemptyset(&abort)
+        sigaddset(&abort, SIGABRT)
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &abort, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        func isBlocked() -> Bool {
+            var mask = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            return sigismember(&mask, SIGABRT) == 1
+        }
+        do {
+            let source = try SignalSource()
+            withExtendedLifetime(source) { #expect(!isBlocked()) }
+        }
+        #expect(isBlocked())
+    }
 }

@@ -94,20 +94,22 @@ extension OnARealKernel {
             }
         }
 
-        @Test("Killed while it holds, it starts again, and at its end the camera is as it was before the first start")
-        func killedWhileHeld() throws {
+        @Test(
+            "Killed while it holds, as by a watchdog, it starts again, and at its end the camera is as it was at first",
+            arguments: [SIGKILL, SIGABRT])
+        func killedWhileHeld(by signal: Int32) throws {
             let kiosk = try VirtualKiosk(Stage.Camera.itself.options)
             defer { kiosk.quit() }
             let path = try kiosk.tell("await camera")
             let automatics = [ControlID.focusAuto, .exposureAuto]
             let before = try automatics.map { try CameraAccess.read($0, path) }
-            try Stage.set("killed-while-held", on: kiosk, run: nil) { stage in
+            try Stage.set("killed-while-held-\(signal)", on: kiosk, run: nil) { stage in
                 try stage.start()
                 try stage.tap(320, 400)
                 try stage.said("settled")
                 for id in automatics { try stage.run.untilKept(id) }
-                stage.run.process.kill(SIGKILL)
-                try #require(try stage.run.process.waitForEnd(within: 10) == -SIGKILL)
+                stage.run.process.kill(signal)
+                try #require(try stage.run.process.waitForEnd(within: 10) == -signal)
                 try #require(try automatics.map { try CameraAccess.read($0, path) } != before, "it holds by hand")
                 try stage.restart()
                 try stage.end()

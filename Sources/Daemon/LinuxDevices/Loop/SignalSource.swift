@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 
 /// SIGINT, SIGTERM and SIGHUP as a readable descriptor (signalfd) instead of interruptions. They are blocked in the thread that
-/// creates it and in all threads that this one starts later: create it first.
+/// creates it and in all threads that this one starts later: create it first. SIGABRT, with which a watchdog ends a program that hangs, is
+/// let in there, even if the program was started by a thread that had blocked it.
 public final class SignalSource {
     private let descriptor: OwnedDescriptor
     private let previousMask: sigset_t
@@ -15,9 +16,13 @@ public final class SignalSource {
         var set = sigset_t()
         sigemptyset(&set)
         for signal in signals { sigaddset(&set, signal) }
+        var abort = sigset_t()
+        sigemptyset(&abort)
+        sigaddset(&abort, SIGABRT)
         do throws(SystemError) {
             previousMask = try Kernel.maskSignals(SIG_BLOCK, set)
             do throws(SystemError) {
+                _ = try Kernel.maskSignals(SIG_UNBLOCK, abort)
                 descriptor = try Kernel.create("signalfd") { signalfd(-1, &set, tapfocus_signalfd_flags) }
             } catch {
                 _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask)
