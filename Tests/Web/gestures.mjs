@@ -1,5 +1,7 @@
 // Taps, by touches and the mouse of the DevTools protocol.
 import { expect, expectEqual } from "../Page/check.mjs";
+import { faceTests } from "./faces.mjs";
+import { flashTests } from "./flash.mjs";
 import { middle, openCanvas } from "./gesture-page.mjs";
 import { tapAt, touch, until, wait } from "./page.mjs";
 import { squareTests } from "./square.mjs";
@@ -85,5 +87,7 @@ export async function gestureTests(checks, browser, server, daemon) {
         await until(() => taps().length === before + 1, "a tap");
     });
     await squareTests(checks, browser, server);
+    await faceTests(checks, browser, server);
+    await flashTests(checks, browser, server);
     await sunTests(checks, browser, server, daemon);
 }
