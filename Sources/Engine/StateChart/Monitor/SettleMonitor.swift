@@ -82,6 +82,8 @@ struct SettleMonitor: ChartMonitor {
     }
 
     private mutating func follow(_ report: StateReport) throws(ChartProblem) {
+        // Somebody has tapped, or nothing is held any more: no exposure is found again.
+        if report.cause == .tap || report.state == .continuousAuto { isRelit = false }
         switch report.cause {
         case .tap:
             var aside = run
