@@ -50,7 +50,9 @@ export function recogniseTaps(element, tapped, signal, pressed = null) {
         isSpoilt = true;
         down.delete(event.pointerId);
     };
-    listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: cancel }, signal);
+    // A menu, which browsers open at a finger that rests, would take the finger away.
+    const menu = (event) => { if (pressed !== null && event.pointerType === "touch") event.preventDefault(); };
+    listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: cancel, contextmenu: menu }, signal);
     signal.addEventListener("abort", () => clearTimeout(press));
 }
 

@@ -50,6 +50,18 @@ export async function flashTests(checks, browser, server) {
         await until(() => levels(client).length === 2, "the end of the light");
     });
 
+    await checks.test("with \"screen\" the page is white until the photo is taken, and that counts as a light", async () => {
+        const client = await open();
+        const isWhite = "[...document.body.children].some((part) => getComputedStyle(part).position === 'fixed' && getComputedStyle(part).backgroundColor === 'rgb(255, 255, 255)')";
+        await take("'screen'");
+        await until(() => client.requests("light").length === 1, "the light");
+        expect(await browser.value(isWhite), "the page is not white");
+        client.say({ event: "relit", on: true, exposure: "found" });
+        await until(() => client.requests("light").length === 2, "the end of the light");
+        expectEqual(client.requests("light").map(({ on }) => on), [true, false], "told");
+        expect(!await browser.value(isWhite), "the page is white still");
+    });
+
     await checks.test("a lamp of the page's own is told of, and goes off when the photo is taken", async () => {
         const client = await open();
         await browser.value("(globalThis.switched = [], true)");

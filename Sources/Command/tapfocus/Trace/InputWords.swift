@@ -37,7 +37,7 @@ enum InputWords {
         case .lightChanged(let isOn): "a light is \(isOn ? "on" : "off")"
         case .shutterChanged(let isClosed): "the camera's shutter is \(isClosed ? "closed" : "open")"
         case .keep(let wish): words(for: wish)
-        case .keepEnded: "who has kept what is held keeps it no longer"
+        case .keepEnded: "the lock is to end"
         case .zoom(let wish): words(for: wish)
         case .zoomChanged(let value): "another program has zoomed: the camera's control is at \(value)"
         case .cameraArrived(let description): words(for: description, camera)
