@@ -26,6 +26,17 @@ export async function faceTests(checks, browser, server) {
         await until(() => client.requests("show-view").length === before + 1, "the face let go");
     });
 
+    await checks.test("another face is focused five seconds later at the earliest", async () => {
+        const client = await open(`[${face}]`);
+        await until(() => client.requests("tap").length === 1, "a tap at the face");
+        const first = performance.now();
+        await browser.value("(globalThis.faces = [{ x: 280, y: 120, width: 40, height: 60 }], true)");
+        await until(() => client.requests("tap").length === 2, "a tap at the other one");
+        const time = performance.now() - first;
+        expect(time > 4500, `after ${time} ms`);
+        expectEqual(client.requests("tap")[1].x, 0.75, "the other one");
+    });
+
     await checks.test("a finger comes first: while its point is held, no face is focused, and none is let go", async () => {
         const client = await open("[]");
         await tapAt(browser, middle);
