@@ -21,7 +21,7 @@ release_folder = .build/static/release
 sources = Package.swift $(shell find Sources $(wildcard Tests/ChartTools Tests/CameraLaws) -type f)
 # The C library is built by a script of its own; it contains no Swift runtime.
 library_folder = .build/library
-library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/Clients/FrameClient Sources/Clients/CTapFocus Sources/Shims/CSockets Sources/Engine/FocusCore Sources/Trace/JSONLines Sources/Trace/TraceLines -type f)
+library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/Clients/FrameClient Sources/Clients/CTapFocus Sources/Shims/CSockets Sources/Engine/FocusCore Sources/Trace/JSONLines -type f)
 version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Command/CommandLineWords/Release.swift)
 
 # The pages of the manual that the program makes of what its --help prints.
