@@ -8,12 +8,14 @@ DESTDIR ?=
 LIBDIR ?= $(PREFIX)/lib
 STRIP ?= -s
 
-# The release binary contains Swift's libraries, so that a kiosk needs no toolchain. It has a folder of its own, because
-# it is linked in another way than by `swift build`. No path of this checkout is in it, so that every checkout builds the same file; the
-# loader resolves all functions at the start, and then nothing can change their addresses. The toolchain's lld makes the programs 2 MB
-# smaller: it packs the relocations (glibc 2.36 reads them, Debian 12's), exports no function, and keeps equal functions once.
+# The release binary contains Swift's libraries, so that a kiosk needs no toolchain. It has a folder of its own, because it is linked in
+# another way than by `swift build`. No path of this checkout is in it, nor a hash of one, which the compiler would keep for incremental
+# builds: so every checkout builds the same file. The loader resolves all functions at the start, and then nothing can change their
+# addresses. The toolchain's lld makes the programs 2 MB smaller: it packs the relocations (glibc 2.36 reads them, Debian 12's), exports no
+# function, and keeps equal functions once.
 lld_flags = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe
 release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static \
+    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
     -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
     -Xlinker -z -Xlinker now -Xlinker --as-needed \
     $(if $(wildcard $(dir $(realpath $(shell command -v swiftc)))ld.lld),$(lld_flags))
