@@ -15,7 +15,7 @@ STRIP ?= -s
 # function, and keeps equal functions once.
 lld_flags = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe
 release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static \
-    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
+    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
     -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
     -Xlinker -z -Xlinker now -Xlinker --as-needed \
     $(if $(wildcard $(dir $(realpath $(shell command -v swiftc)))ld.lld),$(lld_flags))
