@@ -8,12 +8,14 @@ DESTDIR ?=
 LIBDIR ?= $(PREFIX)/lib
 STRIP ?= -s
 
-# The release binary contains Swift's libraries, so that a kiosk needs no toolchain. It has a folder of its own, because
-# it is linked in another way than by `swift build`. No path of this checkout is in it, so that every checkout builds the same file; the
-# loader resolves all functions at the start, and then nothing can change their addresses. The toolchain's lld makes the programs 2 MB
-# smaller: it packs the relocations (glibc 2.36 reads them, Debian 12's), exports no function, and keeps equal functions once.
+# The release binary contains Swift's libraries, so that a kiosk needs no toolchain. It has a folder of its own, because it is linked in
+# another way than by `swift build`. No path of this checkout is in it, nor a hash of one, which the compiler would keep for incremental
+# builds: so every checkout builds the same file. The loader resolves all functions at the start, and then nothing can change their
+# addresses. The toolchain's lld makes the programs 2 MB smaller: it packs the relocations (glibc 2.36 reads them, Debian 12's), exports no
+# function, and keeps equal functions once.
 lld_flags = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe
 release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static \
+    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
     -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
     -Xlinker -z -Xlinker now -Xlinker --as-needed \
     $(if $(wildcard $(dir $(realpath $(shell command -v swiftc)))ld.lld),$(lld_flags))
@@ -21,7 +23,7 @@ release_folder = .build/static/release
 sources = Package.swift $(shell find Sources $(wildcard Tests/ChartTools Tests/CameraLaws) -type f)
 # The C library is built by a script of its own; it contains no Swift runtime.
 library_folder = .build/library
-library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/Clients/FrameClient Sources/Clients/CTapFocus Sources/Shims/CSockets Sources/Engine/FocusCore Sources/Trace/JSONLines Sources/Trace/TraceLines -type f)
+library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/Clients/FrameClient Sources/Clients/CTapFocus Sources/Shims/CSockets Sources/Engine/FocusCore Sources/Trace/JSONLines -type f)
 version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Command/CommandLineWords/Release.swift)
 
 # The pages of the manual that the program makes of what its --help prints.
@@ -38,7 +40,7 @@ help:
 	@echo 'make kiosk     the kiosk page on this machine: starts everything, and says which address to open'
 	@echo "              (OPTIONS='--allow-origin http://localhost:3000': a page of your own, too; OPTIONS='--simulated')"
 	@echo 'make test      the tests, one boot of a real kernel included, in ten minutes (Scripts/test --help: single stages)'
-	@echo 'make check     all other tests: sanitizers, fuzzing, two kernels in full, in some 25 minutes (Scripts/check --help)'
+	@echo 'make check     all other tests: sanitizers, fuzzing, two kernels in full, in some 45 minutes (Scripts/check --help)'
 	@echo 'make soak      two and a half hours of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     runs the benchmarks and prints the results'
 	@echo 'make release   builds tapfocus, tapfocus-web and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'

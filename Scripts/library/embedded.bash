@@ -30,9 +30,10 @@ gather() {
 }
 
 # compile_embedded MODULE TARGET OBJECT ARGUMENT...: compiles the Swift files among the arguments as one module; the others are options.
+# Without -disable-incremental-llvm-codegen the object holds a hash of the options, folders among them, and every checkout makes another.
 compile_embedded() {
     local module=$1 target=$2 object=$3
     shift 3
     swiftc -target "$target" -enable-experimental-feature Embedded -wmo -parse-as-library -O -swift-version 6 -warnings-as-errors \
-        -module-name "$module" -c "$@" -o "$object"
+        -Xfrontend -disable-incremental-llvm-codegen -module-name "$module" -c "$@" -o "$object"
 }

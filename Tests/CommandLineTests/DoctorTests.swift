@@ -10,13 +10,17 @@ import Testing
 
 @Suite("tapfocus doctor")
 struct DoctorTests {
-    private func status(_ camera: String?, frames: String? = nil) -> StatusLine {
+    private func status(
+        _ camera: String?, frames: String? = nil, focus: String? = nil, exposure: String? = nil
+    ) -> StatusLine {
         var status = StatusLine(state: "continuousAuto", cause: "start", moved: false)
         guard let camera else { return status }
         status.camera = StatusLine.Device.blank
         status.camera?.name = camera
         status.camera?.path = "/dev/video0"
         status.camera?.frames = frames
+        status.camera?.focusLevel = focus
+        status.camera?.exposureLevel = exposure
         return status
     }
 
@@ -54,6 +58,7 @@ struct DoctorTests {
         var closed = Diagnosis()
         closed.examine(.closed(path: "/s"), isInstalled: false)
         #expect(!closed.isSound && closed.findings[0].remedy.contains("usermod -aG tapfocus"))
+        #expect(closed.findings[0].remedy.contains("sudo tapfocus doctor"))
         var reserved = Diagnosis()
         reserved.examine(.running(status("Lab", frames: "reserved"), path: "/s"), isInstalled: false)
         #expect(reserved.isSound && reserved.findings.contains { $0.grade == .note && $0.topic == "frames" })
@@ -62,6 +67,26 @@ struct DoctorTests {
         var diagnosis = Diagnosis()
         diagnosis.examine(.running(shut, path: "/s"), isInstalled: false)
         #expect(!diagnosis.isSound && diagnosis.findings.last?.topic == "shutter")
+    }
+
+    @Test("A kiosk whose camera has neither focus nor exposure is not enough")
+    func cannotFollow() {
+        let table = [("none", "none", false), ("none", "software", true), ("region", "none", true)]
+        for (focus, exposure, isEnough) in table {
+            var diagnosis = Diagnosis()
+            let status = status("Fixed", focus: focus, exposure: exposure)
+            diagnosis.examine(.running(status, path: "/s"), isInstalled: true)
+            #expect(diagnosis.isSound == isEnough, "\(focus), \(exposure)")
+        }
+    }
+
+    @Test("A user that is not root reads that others' programs were not looked at")
+    func otherUsers() {
+        var diagnosis = Diagnosis()
+        diagnosis.examine(isRoot: true)
+        #expect(diagnosis.findings.isEmpty)
+        diagnosis.examine(isRoot: false)
+        #expect(diagnosis.isSound && diagnosis.findings.map(\.topic) == ["programs"])
     }
 
     @Test("Without a running kiosk a tap will not work, although every device may be used")

@@ -1,4 +1,5 @@
 import FocusCore
+import Glibc
 import KioskRuntime
 import LinuxDevices
 import StateTrace
@@ -41,6 +42,7 @@ enum DoctorCommand {
         diagnosis.examine(probe.touchscreens, isServed: isServed, holders: DeviceHolder.all)
         diagnosis.examine(probe.accelerometers)
         diagnosis.examine(probe.failures, isServed: isServed)
+        diagnosis.examine(isRoot: geteuid() == 0)
         return diagnosis
     }
 

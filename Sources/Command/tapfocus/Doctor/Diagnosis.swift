@@ -43,6 +43,11 @@ struct Diagnosis {
             if camera.shutter == "closed" {
                 add("shutter", .bad, "the privacy shutter of \(camera.name) is closed", "Open it.")
             }
+            if camera.focusLevel == "none", camera.exposureLevel == "none" {
+                add(
+                    "camera", .bad, "\(camera.name) cannot follow a tap",
+                    "Connect one that can; tapfocus probe says why it cannot.")
+            }
             if camera.frames == "holder" {
                 add("frames", .good, "an application measures the frames of \(camera.name)")
             }
@@ -53,8 +58,10 @@ struct Diagnosis {
             }
         case .closed(let path):
             add(
-                "service", .bad, "this user may not use the control socket \(path)",
-                "Add the user to the socket's group (sudo usermod -aG tapfocus NAME), then log in again.")
+                "service", .bad,
+                "this user may not use the control socket \(path), so nothing is known of the kiosk behind it",
+                "Ask as root (sudo tapfocus doctor), or add the user to the socket's group (sudo usermod -aG tapfocus "
+                    + "NAME) and log in again.")
         case .silent(let path):
             add(
                 "service", .bad, "tapfocus run does not answer at its socket \(path)",
@@ -167,10 +174,20 @@ struct Diagnosis {
                 let isPolled = sensor.reading == .polled
                 add(
                     "accelerometer", sensor.reading == .streamed ? .good : .note, words,
-                    isPolled ? "The udev rule of Documentation/Kiosk.md lets it stream: more samples, sooner." : "")
+                    isPolled
+                        ? "The udev rule of Documentation/Kiosk.md, or of the package, lets it stream: more samples."
+                        : "")
             case .failed(_, let error): add("accelerometer", .note, error.description)
             }
         }
+    }
+
+    /// Only root sees the programs of all users.
+    mutating func examine(isRoot: Bool) {
+        guard !isRoot else { return }
+        add(
+            "programs", .note, "only this user's programs were looked at",
+            "sudo tapfocus doctor sees who else has a device open.")
     }
 
     /// The errors that kept a whole kind of device from being listed.

@@ -71,13 +71,14 @@ package protocol SystemCallInterposer: AnyObject, Sendable {
 
 /// The present interposer. Without one, a system call costs a single relaxed load more.
 package enum Interposition {
-    @TaskLocal private static var local: (any SystemCallInterposer)?
+    /// Not by the macro, which would put a path of the building machine into the program.
+    private static let local = TaskLocal<(any SystemCallInterposer)?>(wrappedValue: nil)
     private static let active = Atomic<Int>(0)
 
     /// The interposer of this task or thread.
     package static var current: (any SystemCallInterposer)? {
         guard active.load(ordering: .relaxed) > 0 else { return nil }
-        return local
+        return local.get()
     }
 
     /// Runs `body` with an interposer of all calls through `Kernel`, also those of the threads that it starts.
@@ -87,6 +88,6 @@ package enum Interposition {
         guard let interposer else { return try body() }
         active.add(1, ordering: .relaxed)
         defer { active.subtract(1, ordering: .relaxed) }
-        return try $local.withValue(interposer, operation: body)
+        return try local.withValue(interposer, operation: body)
     }
 }
