@@ -150,6 +150,11 @@ import Testing
             led.errno = ENOENT
             try slot.clientLeft(1)
             #expect(slot.level == 0)
+            led.errno = 0
+            try slot.set(1, for: nil)
+            led.errno = ENOENT
+            try slot.set(0, for: nil)
+            #expect(slot.level == 0)
         }
     }
 

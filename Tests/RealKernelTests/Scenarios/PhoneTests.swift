@@ -183,6 +183,22 @@ extension OnARealKernel {
             }
         }
 
+        @Test("A lamp that is unplugged while it is on can be switched off, and one that is not there is refused")
+        func unpluggedLamp() throws {
+            try Stage.set("lamp-unplugged", run: nil) { stage in
+                try stage.kiosk.tell("plug lamp")
+                let node = try stage.kiosk.tell("await lamp")
+                try stage.start(["--lamp", node])
+                try #require(try stage.run.ask("lamp", "on").status == 0)
+                try stage.kiosk.tell("unplug lamp")
+                let run = stage.run.mark
+                try #require(try stage.run.ask("lamp", "off").status == 0)
+                try stage.said("relit", since: run) { $0.boolean("on") == false }
+                let missing = try stage.run.ask("lamp", "on")
+                try #require(missing.status == 1 && missing.errors.contains("lamp"), "\(missing)")
+            }
+        }
+
         @Test("A tap at a closed privacy shutter is refused for that, and nothing is written")
         func shutter() throws {
             try Stage.set("shutter", devices: ["--with", "privacy"]) { stage in

@@ -49,7 +49,12 @@ final class LampSlot {
 
     private func switchOff() throws(DeviceError) {
         guard let present else { return }
-        try present.lamp.restore()
+        do throws(DeviceError) {
+            try present.lamp.restore()
+        } catch {
+            // One that has gone is off.
+            guard [.gone, .doesNotExist].contains(error.kind) else { throw error }
+        }
         note?.remove()
         self.present = nil
         asker = nil
@@ -65,10 +70,6 @@ final class LampSlot {
     /// - Throws: if the lamp refuses. One that has gone is no error.
     func end() throws(DeviceError) {
         defer { (present, asker) = (nil, nil) }
-        do throws(DeviceError) {
-            try switchOff()
-        } catch {
-            guard [.gone, .doesNotExist].contains(error.kind) else { throw error }
-        }
+        try switchOff()
     }
 }
