@@ -51,7 +51,7 @@ import Testing
     }
 
     private func slot(_ note: LampNote? = nil) -> LampSlot {
-        LampSlot(selection: .automatic, note: note) { _ throws(DeviceError) in try Lamp(FakeLED.name) }
+        LampSlot(selection: .automatic, note: note) { (_) throws(DeviceError) in try Lamp(FakeLED.name) }
     }
 
     @Test("Automatic takes the only torch, else the only flash, and never another LED")

@@ -14,7 +14,7 @@ final class LampSlot {
     /// - Parameter find: finds the lamp that is wanted.
     init(
         selection: DeviceSelection, note: LampNote? = nil,
-        find: @escaping (DeviceSelection) throws(DeviceError) -> Lamp = { selection throws(DeviceError) in
+        find: @escaping (DeviceSelection) throws(DeviceError) -> Lamp = { (selection) throws(DeviceError) in
             try Lamp(selection)
         }
     ) {
