@@ -31,7 +31,7 @@ public struct DeviceFinder {
             let folder = "/sys/class/video4linux/\(device.systemName)"
             // A camera's further nodes, for metadata, have higher indices.
             guard Self.line(of: folder + "/index") == "0" else { return nil }
-            return (Self.line(of: folder + "/name") ?? "", path)
+            return (name: Self.line(of: folder + "/name") ?? "", path: path)
         }
     }
 
