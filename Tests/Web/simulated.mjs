@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
 import { expectInSight } from "./layout.mjs";
 import { part, tapAt, wait } from "./page.mjs";
+import { phoneTests } from "./simulated-phone.mjs";
 
 /** Places in the simulated picture, in shares of its size. */
 const flower = { x: 0.43, y: 0.56 };
@@ -182,34 +183,6 @@ async function unlockTests(checks, browser) {
     });
 }
 
-async function phoneTests(checks, browser, server) {
-    await checks.test("simulated: the chooser turns to the other camera, which shows the scene as in a mirror, and a touch focuses there", async () => {
-        await open(browser, server);
-        await focus(browser, flower);
-        await browser.value(`(() => {
-            const chooser = document.getElementById("cameras");
-            chooser.value = "Simulated Front Camera";
-            chooser.dispatchEvent(new Event("change"));
-        })()`);
-        await browser.until("tapfocus.state === 'continuousAuto'");
-        await wait(1500);
-        const other = await browser.value("tapfocus.cameras().then((cameras) => cameras.map(({ name, used }) => [name, used]))");
-        expectEqual(other, [["Simulated Front Camera", true], ["Simulated Camera", false]], "the cameras");
-        await focus(browser, { ...flower, x: 1 - flower.x });
-    });
-
-    await checks.test("simulated: what is locked stays through a push", async () => {
-        await open(browser, server);
-        await focus(browser, flower);
-        await browser.value("tapfocus.lock()");
-        await browser.until("tapfocus.lockedBy === 'application'");
-        await wait(3500);
-        await press(browser, "push");
-        await wait(2000);
-        expectEqual(await browser.value("[tapfocus.state, tapfocus.lockedBy]"), ["unlockableLocked", "application"], "after the push");
-    });
-}
-
 async function placeTests(checks, browser, server) {
     const { keep } = simulatedPage(browser);
 
@@ -281,7 +254,7 @@ export async function simulatedTests(checks, browser, server) {
     await touchTests(checks, browser, server);
     await sunTests(checks, browser);
     await unlockTests(checks, browser);
-    await phoneTests(checks, browser, server);
+    await phoneTests(checks, browser, { open: () => open(browser, server), focus: (place) => focus(browser, place), press: (happening) => press(browser, happening), flower });
     await placeTests(checks, browser, server);
     await otherPageTests(checks, browser, server);
 }
