@@ -10,7 +10,7 @@ import { defaultWords } from "./tapfocus-look.js";
 import { Overlay } from "./tapfocus-overlay.js";
 import { watchPage } from "./tapfocus-page.js";
 import { Phone, ask, askAt, shown, takeAsItIs, tapFor, told, useDevice } from "./tapfocus-phone.js";
-import { takePicture } from "./tapfocus-photo.js";
+import { described, takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
 import { View } from "./tapfocus-view.js";
 
@@ -25,8 +25,8 @@ export class TapFocus extends Phone {
     #settling = new Settling();
     #view;
     #state = null;
-    /** What the daemon has reported last: the compensation, the path of its camera, and why the connection failed. */
-    #reported = { compensation: 0, camera: null, reason: "" };
+    /** What the daemon has reported last: the compensation, its camera's path and name, the held point, and why the connection failed. */
+    #reported = { compensation: 0, camera: null, name: null, point: null, reason: "" };
     /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
     #reportedFailure = null;
     #ending = new AbortController();
@@ -83,10 +83,24 @@ export class TapFocus extends Phone {
     /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }
 
-    async [takeAsItIs](as) {
+    async [takeAsItIs](as, of) {
         await this.#opener?.idle;
-        await this.settled();
-        return takePicture(this.#video, as === "shown" ? () => this.#place() : null);
+        const end = await this.settled();
+        // What is shown may be cut, turned and mirrored.
+        const point = as === "camera" ? this.#heldPoint : null;
+        const { photo, time } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
+        const stood = end ?? (this.#state === "continuousAuto" ? { focus: "following", exposure: "following" } : {});
+        const ev = this.isConnected ? this.compensation : undefined;
+        return described(photo, { time, camera: this.#reported.name, ev, point, focus: stood.focus, exposure: stood.exposure });
+    }
+
+    /** In shares of the frames; null: nothing is held, or outside of them. */
+    get #heldPoint() {
+        const { point } = this.#reported;
+        if (!Number.isFinite(point?.x) || !Number.isFinite(point?.y)) return null;
+        const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
+        const [x, y] = [(point.x - left) / width, (point.y - top) / height];
+        return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : null;
     }
 
     /** Looks again where the picture is: for a page that has moved it by a transform, which no event tells. */
@@ -224,7 +238,8 @@ export class TapFocus extends Phone {
         this.#compensated(0);
         this[told]({ event: "status" });
         this.#indicator.isLocked = false;
-        this.#reported.camera = null;
+        this.#cameraChanged(null);
+        this.#reported.point = null;
         const wasThere = this.#state !== null;
         this.#state = null;
         if (wasThere) this.#tell("state", { state: null, reason });
@@ -245,6 +260,7 @@ export class TapFocus extends Phone {
             case "state":
                 if (typeof event.state !== "string") break;
                 this.#state = event.state;
+                this.#reported.point = event.point ?? null;
                 this.#indicator.state(event);
                 this.#tell("state", event);
                 break;
@@ -266,6 +282,7 @@ export class TapFocus extends Phone {
         this.#compensated(event.compensation ?? 0);
         this.#cameraChanged(event.camera);
         this.#indicator.isLocked = this.lockedBy !== null;
+        this.#reported.point = event.point ?? null;
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
         this.#reported.reason = "";
@@ -273,7 +290,10 @@ export class TapFocus extends Phone {
         this.#tell("state", event);
     }
 
-    #cameraChanged(camera) { this.#reported.camera = typeof camera?.path === "string" ? camera.path : null; }
+    #cameraChanged(camera) {
+        const word = (value) => (typeof value === "string" ? value : null);
+        [this.#reported.camera, this.#reported.name] = [word(camera?.path), word(camera?.name)];
+    }
 
     /** An ignored tap of this page is no failure of the camera: the square shows it, and no `error` is dispatched. */
     #failed(event) {

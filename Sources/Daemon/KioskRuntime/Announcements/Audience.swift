@@ -33,6 +33,15 @@ final class Audience {
         server?.send(notice.announcement.line(at: time, answering: notice.request), to: asker)
     }
 
+    /// Prints the end of a request and sends it. The client that asked gets it as its answer only.
+    func say(_ announcement: Announcement, answering client: Conversation.Client, _ request: ControlRequest.Name) {
+        let time = MonotonicClock.now()
+        announcer.say(announcement, at: time)
+        metrics?.count(announcement, at: time)
+        tellWatchers(announcement, at: time, besides: client)
+        server?.send(announcement.line(at: time, answering: request), to: client)
+    }
+
     /// Sends an announcement to clients that watch.
     /// - Parameter asker: a client that gets it in another line.
     func tellWatchers(

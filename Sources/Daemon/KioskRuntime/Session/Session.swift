@@ -54,12 +54,15 @@ final class Session {
         steps.rest = { [unowned self] in trace.flush() }
         camera.handler = { [unowned self] in handle($0) }
         followFrames()
+        followPhotos()
         devices.touchscreen.handler = { [unowned self] in handle($0) }
         devices.accelerometer.handler = { [unowned self] in handle($0) }
         audience.metrics?.schedule = { [weak self] in self?.set(.metrics, $0) }
         audience.metrics?.failed = { [weak self] in self?.audience.say(.error($0)) }
         audience.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
+
+    var photos: Photos { frames.photos }
 
     var isStopping: Bool { life.isStopping }
 

@@ -23,7 +23,13 @@ extension Session {
         switch request {
         case .holdFrames(let wish): hold(wish, by: client)
         case .frame(let frame): frames.receive(frame, from: client)
-        case .framesEnded: frames.endFrames(by: client)
+        case .framesEnded:
+            frames.endFrames(by: client)
+            photos.holderChanged()
+        case .photo(let photo): photos.take(photo, for: client)
+        case .photoTaken(let taken): photos.taken(taken, by: client)
+        case .photoKept(let kept): photos.kept(kept, by: client)
+        case .photoFailed(let failed): photos.failed(failed, by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .camera(let name): switchCamera(to: name, for: client)
         case .cameras: sendCameras(to: client)
@@ -61,6 +67,7 @@ extension Session {
     func clientLeft(_ client: ControlServer.ClientID) {
         frames.clientLeft(client)
         lampLeft(by: client)
+        photos.holderChanged()
         feed(conversation.end(of: client))
     }
 
@@ -70,6 +77,24 @@ extension Session {
         frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
     }
 
+    func followPhotos() {
+        photos.scene = { [unowned self] in
+            Photos.Scene(
+                holder: frames.holder, writes: frames.writes, camera: devices.camera.arrival?.identity.name ?? "",
+                maker: devices.camera.arrival?.identity.maker,
+                isAtRest: steps.engine.isAtRest, framesToShow: steps.engine.framesToShow,
+                compensation: steps.engine.compensation, missingCompensation: steps.engine.missingCompensation,
+                regionShare: options.configuration.regions.focus)
+        }
+        photos.send = { [weak self] line, client in self?.audience.server?.sendUnasked(line, to: client) }
+        photos.announce = { [weak self] announcement, client in
+            self?.audience.say(announcement, answering: client, .photo)
+        }
+        // A lasting compensation stays what it is, and is in force again with the next tap at the latest.
+        photos.compensate = { [weak self] in self?.feed(.temporaryCompensation($0)) }
+        photos.setTimer = { [weak self] in self?.set(.photo, $0) }
+    }
+
     func hold(_ wish: HoldWish, by client: ControlServer.ClientID) {
         if let reason = reasonAgainst(wish, by: client) {
             let message = "cannot hold the frames of \"\(wish.camera)\": \(reason)"
@@ -77,6 +102,7 @@ extension Session {
         }
         audience.server?.setHolding(true, client)
         frames.hold(wish, by: client)
+        photos.holderChanged()
     }
 
     private func reasonAgainst(_ wish: HoldWish, by client: ControlServer.ClientID) -> String? {

@@ -73,6 +73,17 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
                 camera.settings.sceneWatch, in: frames.stream, isSettling: holding.tap.isSettling)
     }
 
+    @inline(__always)
+    var isAtRest: Bool {
+        !holding.tap.isAsked && !holding.tap.isSettling && !holding.isHoldingAnew && !frames.searches.isSearching
+            && instruction.isDone && !calls.hasWrite
+    }
+
+    @inline(__always)
+    var framesToShow: (lens: Int?, exposure: Int?) {
+        (frames.searches.focus.delay?.longest, frames.searches.exposure.delay)
+    }
+
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(_ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout StepContext) {
         if let overtaken = holding.tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }

@@ -58,6 +58,14 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True from the acceptance of a tap until `settled` is told.
     public var isSettling: Bool { controller?.holding.tap.isSettling ?? false }
 
+    /// True while nothing settles: no tap is on its way or settles, no search or plan is under way, and no write is unanswered. A photo
+    /// waits for it.
+    public var isAtRest: Bool { controller?.isAtRest ?? true }
+
+    /// The frames that lens and exposure need until they show what was written, as searches have learned it or quirks tell it; nil: nothing
+    /// is known.
+    public var framesToShow: (lens: Int?, exposure: Int?) { controller?.framesToShow ?? (lens: nil, exposure: nil) }
+
     /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it unlocks nothing.
     public var lacksFramesOfScene: Bool { controller?.frames.stream.lacksFramesOfScene ?? false }
 

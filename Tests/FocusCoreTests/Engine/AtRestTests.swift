@@ -1,0 +1,51 @@
+import FocusCore
+import Testing
+
+/// When nothing settles, so that a photo may be taken.
+struct AtRestTests {
+    @Test("A tap disturbs the rest from its first moment until it has settled", arguments: [0.25, 0.75])
+    func tap(x: Double) {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.film(1000)
+        #expect(rig.engine.isAtRest)
+        rig.forget()
+        rig.tap(x, 0.5)
+        #expect(!rig.engine.isAtRest)
+        rig.film(100)
+        #expect(!rig.engine.isAtRest && rig.settled.isEmpty)
+        rig.film(6000)
+        #expect(rig.engine.isAtRest && rig.settled.count == 1)
+    }
+
+    @Test("A write that is not answered yet disturbs it, and its answer ends that")
+    func write() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.film(1000)
+        rig.tap(0.25, 0.5)
+        rig.film(6000)
+        #expect(rig.engine.isAtRest)
+        rig.answersAtOnce = false
+        rig.send(.exposureCompensation(1))
+        #expect(!rig.engine.isAtRest)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.film(1000)
+        #expect(rig.engine.isAtRest)
+    }
+
+    @Test("A camera that the engine keeps sharp by itself is not at rest while it searches")
+    func continuous() {
+        var rig = EngineRig(started: CameraExamples.byHand)
+        var wasDisturbed = false
+        for _ in 0..<20 {
+            rig.film(100)
+            if !rig.engine.isAtRest { wasDisturbed = true }
+        }
+        #expect(wasDisturbed)
+        rig.film(8000)
+        #expect(rig.engine.isAtRest)
+    }
+
+    @Test("Without a camera nothing settles")
+    func noCamera() { #expect(Engine().isAtRest) }
+}
