@@ -134,7 +134,7 @@ extension Announcement {
     }
 
     private static func describeFailure(
-        _ fields: inout some LineVisitor, _ request: inout ControlRequest.Name?, _ reason: inout PhotoFailure,
+        _ fields: inout some LineVisitor, _ request: inout RequestName?, _ reason: inout PhotoFailure,
         _ message: inout String, _ id: inout TapID?
     ) {
         fields.required("message", &message)

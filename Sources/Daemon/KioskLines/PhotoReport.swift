@@ -1,4 +1,5 @@
 import FocusCore
+import JSONLines
 import TraceLines
 
 /// A photo that is there.

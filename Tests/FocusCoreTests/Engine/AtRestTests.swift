@@ -46,6 +46,36 @@ struct AtRestTests {
         #expect(rig.engine.isAtRest)
     }
 
+    @Test(
+        "An exposure that is found again in a light disturbs it until that is held",
+        arguments: [CameraExamples.byHand, CameraExamples.automatic])
+    func light(_ camera: CameraDescription) {
+        var rig = EngineRig(started: camera)
+        rig.film(20_000)
+        rig.tap(0.25, 0.5)
+        rig.film(12_000)
+        #expect(rig.engine.isAtRest)
+        rig.camera?.image.light *= 4
+        rig.send(.lightChanged(isOn: true))
+        #expect(!rig.engine.isAtRest)
+        rig.film(100)
+        #expect(!rig.engine.isAtRest)
+        rig.film(9000)
+        #expect(rig.engine.isAtRest)
+    }
+
+    @Test("A zoom that is on its way disturbs it, also between two of its steps")
+    func zoom() {
+        var rig = EngineRig(started: CameraExamples.camera(CameraExamples.basics + [CameraExamples.zoom()]))
+        rig.pass(2000)
+        #expect(rig.engine.isAtRest)
+        rig.send(.zoom(ZoomWish(.factor(4), rate: 1)))
+        rig.pass(1000)
+        #expect(!rig.engine.isAtRest)
+        rig.pass(2000)
+        #expect(rig.engine.isAtRest)
+    }
+
     @Test("Without a camera nothing settles")
     func noCamera() { #expect(Engine().isAtRest) }
 }

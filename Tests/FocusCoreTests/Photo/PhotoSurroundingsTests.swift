@@ -54,6 +54,39 @@ import Testing
         #expect(!surroundings.knowsLens)
     }
 
+    @Test("In a light the exposure stands as it was found there, and as before when the light has gone")
+    func light() {
+        var surroundings = Self.surroundings()
+        surroundings.follow(Self.state(.autoAndForceLocked(Self.point), .tap))
+        surroundings.follow(
+            .settled(
+                SettledReport(
+                    focus: .failed, focusLevel: .software, exposure: .converged, exposureLevel: .software,
+                    verified: .exposure)))
+        surroundings.follow(.relit(LightReport(isOn: true, exposure: .searching)))
+        surroundings.follow(.relit(LightReport(isOn: true, exposure: .failed)))
+        #expect(surroundings.outcomes(isCalm: true) == PhotoOutcomes(focus: .failed, exposure: .failed))
+        #expect(!surroundings.knowsExposure)
+        surroundings.follow(.relit(LightReport(isOn: false, exposure: .restored)))
+        #expect(surroundings.outcomes(isCalm: true) == PhotoOutcomes(focus: .failed, exposure: .converged))
+        #expect(surroundings.knowsExposure)
+    }
+
+    @Test("The held point is where the zoom shows it, and is held while it shows it no more")
+    func zoomed() {
+        func zoomed(_ point: PointOfInterest?) -> Effect {
+            .zoomed(ZoomReport(linear: 0.5, factor: 2, largest: 4, point: point))
+        }
+        var surroundings = Self.surroundings()
+        surroundings.follow(zoomed(nil))
+        #expect(!surroundings.isHeld)
+        surroundings.follow(Self.state(.autoAndForceLocked(Self.point), .tap))
+        surroundings.follow(zoomed(nil))
+        #expect(surroundings.isHeld && surroundings.point == nil)
+        surroundings.follow(zoomed(Self.point))
+        #expect(surroundings.point == Self.point)
+    }
+
     @Test("While something settles, both are unsettled, and that is not good")
     func unsettled() {
         let outcomes = Self.surroundings().outcomes(isCalm: false)

@@ -1,7 +1,7 @@
 import CSockets
 import CTapFocus
 import FocusCore
-import TraceLines
+import JSONLines
 
 @_cdecl("tapfocus_take_photo")
 public func tapfocusTakePhoto(

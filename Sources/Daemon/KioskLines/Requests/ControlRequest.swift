@@ -128,9 +128,7 @@ public enum ControlRequest: Equatable, Sendable {
     package var isAnswered: Bool {
         switch name {
         case .frame, .framesEnded, .photoTaken, .photoKept, .photoFailed: false
-        case .tap, .showView, .compensate, .view, .sendTaps, .status, .watch, .holdFrames, .photo, .markTrace,
-            .nextTrace:
-            true
+        default: true
         }
     }
 }
@@ -189,17 +187,7 @@ extension ControlRequest {
             fields.required("camera", &name)
             if name.isEmpty || name == "auto" || name == "none" { fields.refuse(nil) }
             self = .camera(name)
-        case .light(var isOn, var stays):
-            fields.expect("a light needs on, true or false: your application has switched its lamp, and tells of it.")
-            fields.required("on", &isOn)
-            fields.field("stays", &stays, unless: false)
-            self = .light(isOn: isOn, stays: stays)
-        case .lamp(var level, var stays):
-            fields.expect("a lamp needs a number level, 0…1: 1 is as bright as it can be, and 0 is off.")
-            fields.required("level", &level)
-            if !(0...1).contains(level) { fields.refuse(nil) }
-            fields.field("stays", &stays, unless: false)
-            self = .lamp(level: level, stays: stays)
+        case .light, .lamp: describeLight(&fields)
         case .zoom(var zoom):
             zoom.describe(&fields)
             self = .zoom(zoom)
@@ -219,24 +207,30 @@ extension ControlRequest {
         case .frame(var frame):
             frame.describe(&fields)
             self = .frame(frame)
-        case .photo(var photo):
-            photo.describe(&fields)
-            self = .photo(photo)
-        case .photoTaken(var taken):
-            taken.describe(&fields)
-            self = .photoTaken(taken)
-        case .photoKept(var kept):
-            kept.describe(&fields)
-            self = .photoKept(kept)
-        case .photoFailed(var failed):
-            failed.describe(&fields)
-            self = .photoFailed(failed)
+        case .photo, .photoTaken, .photoKept, .photoFailed: describePhoto(&fields)
         case .markTrace(var text):
             fields.expect("a mark needs a text of 1 to \(Self.longestMark) bytes.")
             fields.required("text", &text)
             if !(1...Self.longestMark ~= text.utf8.count) { fields.refuse(nil) }
             self = .markTrace(text)
         case .unlock, .cameras, .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
+        }
+    }
+
+    private mutating func describeLight(_ fields: inout some LineVisitor) {
+        switch self {
+        case .light(var isOn, var stays):
+            fields.expect("a light needs on, true or false: your application has switched its lamp, and tells of it.")
+            fields.required("on", &isOn)
+            fields.field("stays", &stays, unless: false)
+            self = .light(isOn: isOn, stays: stays)
+        case .lamp(var level, var stays):
+            fields.expect("a lamp needs a number level, 0…1: 1 is as bright as it can be, and 0 is off.")
+            fields.required("level", &level)
+            if !(0...1).contains(level) { fields.refuse(nil) }
+            fields.field("stays", &stays, unless: false)
+            self = .lamp(level: level, stays: stays)
+        default: break
         }
     }
 }

@@ -87,6 +87,27 @@ public struct FailedPhoto: Equatable, Sendable {
     }
 }
 
+extension ControlRequest {
+    /// Of the requests about photos.
+    mutating func describePhoto(_ fields: inout some LineVisitor) {
+        switch self {
+        case .photo(var photo):
+            photo.describe(&fields)
+            self = .photo(photo)
+        case .photoTaken(var taken):
+            taken.describe(&fields)
+            self = .photoTaken(taken)
+        case .photoKept(var kept):
+            kept.describe(&fields)
+            self = .photoKept(kept)
+        case .photoFailed(var failed):
+            failed.describe(&fields)
+            self = .photoFailed(failed)
+        default: break
+        }
+    }
+}
+
 extension PhotoRequest {
     mutating func describe(_ fields: inout some LineVisitor) {
         // The id goes before all else: every other refusal repeats it.

@@ -1,4 +1,5 @@
 import FocusCore
+import RequestNames
 
 /// The listeners of a session: the reader of standard output, the clients of the control socket, and the service manager.
 final class Audience {
@@ -34,7 +35,7 @@ final class Audience {
     }
 
     /// Prints the end of a request and sends it. The client that asked gets it as its answer only.
-    func say(_ announcement: Announcement, answering client: Conversation.Client, _ request: ControlRequest.Name) {
+    func say(_ announcement: Announcement, answering client: Conversation.Client, _ request: RequestName) {
         let time = MonotonicClock.now()
         announcer.say(announcement, at: time)
         metrics?.count(announcement, at: time)

@@ -71,7 +71,7 @@ final class Photos {
             return announce(failed, client)
         }
         if let ev = request.ev {
-            guard surroundings.point != nil else {
+            guard surroundings.isHeld else {
                 let sentence = PhotoWords.sentence(for: .notHeld, path: request.path)
                 return announce(.photoFailed(.notHeld, message: sentence, id: request.id), client)
             }

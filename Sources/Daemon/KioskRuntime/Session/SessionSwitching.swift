@@ -78,6 +78,8 @@ extension Session {
                 earlier.change = .left
                 audience.say(.device(earlier))
                 frames.cameraLeft()
+                photos.cameraLeft()
+                photos.giveBackExposure()
             }
             // The engine hears of it after this step, and then the client.
             life.switched = wish.client

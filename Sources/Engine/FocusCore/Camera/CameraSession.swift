@@ -75,8 +75,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
 
     @inline(__always)
     var isAtRest: Bool {
-        !holding.tap.isAsked && !holding.tap.isSettling && !holding.isHoldingAnew && !frames.searches.isSearching
-            && instruction.isDone && !calls.hasWrite
+        !holding.tap.isAsked && !holding.tap.isSettling && !holding.isHoldingAnew && !holding.isRelighting
+            && !frames.searches.isSearching && !camera.zoom.isBusy && instruction.isDone && !calls.hasWrite
     }
 
     @inline(__always)

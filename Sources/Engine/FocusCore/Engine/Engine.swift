@@ -58,8 +58,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True from the acceptance of a tap until `settled` is told.
     public var isSettling: Bool { controller?.holding.tap.isSettling ?? false }
 
-    /// True while nothing settles: no tap is on its way or settles, no search or plan is under way, and no write is unanswered. A photo
-    /// waits for it.
+    /// True while nothing settles: no tap is on its way or settles, no exposure is found again in a light, no search, plan or zoom is
+    /// under way, and no write is unanswered. A photo waits for it.
     public var isAtRest: Bool { controller?.isAtRest ?? true }
 
     /// The frames that lens and exposure need until they show what was written, as searches have learned it or quirks tell it; nil: nothing
