@@ -1,6 +1,7 @@
 // Tap to focus for a video on a page: new TapFocus(video). Documentation/BrowserModule.md explains it, tapfocus.d.ts declares it.
 import { CameraOpener } from "./tapfocus-camera.js";
 import { Connection, socketAddress } from "./tapfocus-connection.js";
+import { Facts } from "./tapfocus-facts.js";
 import { placeOf } from "./tapfocus-geometry.js";
 import { recogniseTaps, zoomByPinches } from "./tapfocus-gestures.js";
 import { FrameHold } from "./tapfocus-hold.js";
@@ -25,8 +26,9 @@ export class TapFocus extends Phone {
     #settling = new Settling();
     #view;
     #state = null;
-    /** What the daemon has reported last: the compensation, its camera's path and name, the held point, and why the connection failed. */
-    #reported = { compensation: 0, camera: null, name: null, point: null, reason: "" };
+    #facts = new Facts();
+    /** What the daemon has reported last: the compensation, and why the connection failed. */
+    #reported = { compensation: 0, reason: "" };
     /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
     #reportedFailure = null;
     #ending = new AbortController();
@@ -87,20 +89,11 @@ export class TapFocus extends Phone {
         await this.#opener?.idle;
         const end = await this.settled();
         // What is shown may be cut, turned and mirrored.
-        const point = as === "camera" ? this.#heldPoint : null;
+        const point = as === "camera" ? this.#facts.pointIn(this.#options.crop) : null;
         const { photo, time } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
         const stood = end ?? (this.#state === "continuousAuto" ? { focus: "following", exposure: "following" } : {});
         const ev = this.isConnected ? this.compensation : undefined;
-        return described(photo, { time, camera: this.#reported.name, ev, point, focus: stood.focus, exposure: stood.exposure });
-    }
-
-    /** In shares of the frames; null: nothing is held, or outside of them. */
-    get #heldPoint() {
-        const { point } = this.#reported;
-        if (!Number.isFinite(point?.x) || !Number.isFinite(point?.y)) return null;
-        const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
-        const [x, y] = [(point.x - left) / width, (point.y - top) / height];
-        return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : null;
+        return described(photo, { time, camera: this.#facts.name, ev, point, focus: stood.focus, exposure: stood.exposure });
     }
 
     /** Looks again where the picture is: for a page that has moved it by a transform, which no event tells. */
@@ -160,7 +153,7 @@ export class TapFocus extends Phone {
         });
         this.#hold = hold;
         this.#opener = new CameraOpener(this.#video, {
-            reserve: async () => await this.#connection.answered() && hold.reserve(this.#reported.camera),
+            reserve: async () => await this.#connection.answered() && hold.reserve(this.#facts.path),
             release: () => hold.release(),
         });
     }
@@ -238,8 +231,7 @@ export class TapFocus extends Phone {
         this.#compensated(0);
         this[told]({ event: "status" });
         this.#indicator.isLocked = false;
-        this.#cameraChanged(null);
-        this.#reported.point = null;
+        this.#facts.forget();
         const wasThere = this.#state !== null;
         this.#state = null;
         if (wasThere) this.#tell("state", { state: null, reason });
@@ -250,6 +242,7 @@ export class TapFocus extends Phone {
 
     #heard(event) {
         this.#settling.heed(event);
+        this.#facts.heed(event);
         this[told](event);
         if (this.#hold?.heed(event)) {
             this.#judgeFrames();
@@ -260,7 +253,6 @@ export class TapFocus extends Phone {
             case "state":
                 if (typeof event.state !== "string") break;
                 this.#state = event.state;
-                this.#reported.point = event.point ?? null;
                 this.#indicator.state(event);
                 this.#tell("state", event);
                 break;
@@ -271,7 +263,6 @@ export class TapFocus extends Phone {
             case "compensation": this.#compensated(event.ev); break;
             case "lock": this.#indicator.isLocked = this.lockedBy !== null; break;
             case "zoom": this.#indicator.zoomed(event); break;
-            case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;
             case "error": this.#failed(event); break;
             default: break;
         }
@@ -280,19 +271,12 @@ export class TapFocus extends Phone {
 
     #status(event) {
         this.#compensated(event.compensation ?? 0);
-        this.#cameraChanged(event.camera);
         this.#indicator.isLocked = this.lockedBy !== null;
-        this.#reported.point = event.point ?? null;
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
         this.#reported.reason = "";
         this.#indicator.status(event);
         this.#tell("state", event);
-    }
-
-    #cameraChanged(camera) {
-        const word = (value) => (typeof value === "string" ? value : null);
-        [this.#reported.camera, this.#reported.name] = [word(camera?.path), word(camera?.name)];
     }
 
     /** An ignored tap of this page is no failure of the camera: the square shows it, and no `error` is dispatched. */
