@@ -54,7 +54,7 @@ final class Session {
         steps.rest = { [unowned self] in trace.flush() }
         camera.handler = { [unowned self] in handle($0) }
         followFrames()
-        followPhotos()
+        photos.connect(with: self)
         devices.touchscreen.handler = { [unowned self] in handle($0) }
         devices.accelerometer.handler = { [unowned self] in handle($0) }
         audience.metrics?.schedule = { [weak self] in self?.set(.metrics, $0) }

@@ -26,10 +26,7 @@ extension Session {
         case .framesEnded:
             frames.endFrames(by: client)
             photos.holderChanged()
-        case .photo(let photo): photos.take(photo, for: client)
-        case .photoTaken(let taken): photos.taken(taken, by: client)
-        case .photoKept(let kept): photos.kept(kept, by: client)
-        case .photoFailed(let failed): photos.failed(failed, by: client)
+        case .photo, .photoTaken, .photoKept, .photoFailed: photos.follow(request, of: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .camera(let name): switchCamera(to: name, for: client)
         case .cameras: sendCameras(to: client)
@@ -75,24 +72,6 @@ extension Session {
         frames.feed = { [weak self] in self?.feed($0) }
         frames.send = { [weak self] message, client in self?.audience.server?.send(message, to: client) }
         frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
-    }
-
-    func followPhotos() {
-        photos.scene = { [unowned self] in
-            Photos.Scene(
-                holder: frames.holder, writes: frames.writes, camera: devices.camera.arrival?.identity.name ?? "",
-                maker: devices.camera.arrival?.identity.maker,
-                isAtRest: steps.engine.isAtRest, framesToShow: steps.engine.framesToShow,
-                compensation: steps.engine.compensation, missingCompensation: steps.engine.missingCompensation,
-                regionShare: options.configuration.regions.focus)
-        }
-        photos.send = { [weak self] line, client in self?.audience.server?.sendUnasked(line, to: client) }
-        photos.announce = { [weak self] announcement, client in
-            self?.audience.say(announcement, answering: client, .photo)
-        }
-        // A lasting compensation stays what it is, and is in force again with the next tap at the latest.
-        photos.compensate = { [weak self] in self?.feed(.temporaryCompensation($0)) }
-        photos.setTimer = { [weak self] in self?.set(.photo, $0) }
     }
 
     func hold(_ wish: HoldWish, by client: ControlServer.ClientID) {

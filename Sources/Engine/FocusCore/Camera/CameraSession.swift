@@ -74,14 +74,12 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     }
 
     @inline(__always)
-    var isAtRest: Bool {
-        !holding.tap.isAsked && !holding.tap.isSettling && !holding.isHoldingAnew && !holding.isRelighting
+    var readiness: CameraReadiness {
+        let isAtRest =
+            !holding.tap.isAsked && !holding.tap.isSettling && !holding.isHoldingAnew && !holding.isRelighting
             && !frames.searches.isSearching && !camera.zoom.isBusy && instruction.isDone && !calls.hasWrite
-    }
-
-    @inline(__always)
-    var framesToShow: (lens: Int?, exposure: Int?) {
-        (frames.searches.focus.delay?.longest, frames.searches.exposure.delay)
+        let (lens, exposure) = (frames.searches.focus.delay?.longest, frames.searches.exposure.delay)
+        return CameraReadiness(isAtRest: isAtRest, framesToShow: (lens, exposure))
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.

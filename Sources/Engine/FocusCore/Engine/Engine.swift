@@ -58,13 +58,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True from the acceptance of a tap until `settled` is told.
     public var isSettling: Bool { controller?.holding.tap.isSettling ?? false }
 
-    /// True while nothing settles: no tap is on its way or settles, no exposure is found again in a light, no search, plan or zoom is
-    /// under way, and no write is unanswered. A photo waits for it.
-    public var isAtRest: Bool { controller?.isAtRest ?? true }
-
-    /// The frames that lens and exposure need until they show what was written, as searches have learned it or quirks tell it; nil: nothing
-    /// is known.
-    public var framesToShow: (lens: Int?, exposure: Int?) { controller?.framesToShow ?? (lens: nil, exposure: nil) }
+    /// Whether nothing settles, for which a photo waits; without a camera nothing does.
+    public var readiness: CameraReadiness { controller?.readiness ?? CameraReadiness() }
 
     /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it unlocks nothing.
     public var lacksFramesOfScene: Bool { controller?.frames.stream.lacksFramesOfScene ?? false }
@@ -177,11 +172,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         lock.endKeep(&context)
         updateSensor(&context)
         awaitStillness(&context)
-        if controller == nil {
-            context.tell(.stopped(isComplete: true))
-        } else {
-            follow(controller?.restore(&context), &context)
-        }
+        guard controller != nil else { return context.tell(.stopped(isComplete: true)) }
+        follow(controller?.restore(&context), &context)
     }
 
     /// Goes on under another configuration, as if it had been in force from the next input on. Whatever is under way goes on as it began:
