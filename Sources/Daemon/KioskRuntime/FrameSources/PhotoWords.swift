@@ -18,7 +18,7 @@ enum PhotoWords {
         case .noFrame: "the program that holds the frames was asked for one, and none has come. Does its picture move?"
         case .noAnswer: "the program that holds the frames has not written the file in time. Is its disk very slow?"
         case .holderGone: "the program that holds the frames has ended, or its stream has. Start it again."
-        case .cameraGone: "the camera was unplugged. Connect it, and ask again."
+        case .cameraGone: "the camera was unplugged, or another one has taken its place. Ask again when it is there."
         case .damaged: "the camera's frames are damaged. Try another cable, port or image size."
         case .outside: "it is not below the folder of the program that takes photos. Name a path below it."
         case .noFolder: "its folder does not exist. Make it first."

@@ -65,7 +65,7 @@ public enum PhotoFailure: UInt8, CaseIterable, Equatable, Sendable {
     case noAnswer
     /// The program that holds the frames has ended, or its stream has.
     case holderGone
-    /// The camera was unplugged.
+    /// The camera was unplugged, or another one has taken its place.
     case cameraGone
     /// The frames were damaged, one after the other.
     case damaged
