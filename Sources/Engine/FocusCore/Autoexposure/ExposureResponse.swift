@@ -110,7 +110,7 @@ struct ExposureResponse: Equatable, Sendable, Snapshotable {
     /// True when the gain cannot make up for the time, as far as steps of the gain have shown. Without it, a search would try a gain of the
     /// usual scale on a camera with another one.
     func denies(from setting: ExposureSetting, to next: ExposureSetting) -> Bool {
-        // Where the slope is known, the scale has been learned, too.
+        // Where the slope is known, units of other gains differ too much for this: the same factor would deny gains that can.
         guard slope == nil, let gainSlope, let old = setting.gain, let new = next.gain else { return false }
         let light = abs((Double(max(next.time, 1)) / Double(max(setting.time, 1))).binaryLogarithm)
         return gainSlope * abs(Double(new) - Double(old)) < light * Self.plausibleSlopes.lowerBound
