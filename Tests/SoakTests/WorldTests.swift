@@ -68,4 +68,14 @@ struct WorldTests {
         #expect(check([timer, .disarm(.idle), .disarm(.idle)]) == .timers)
         #expect(check([.motionSensor(awake: true), .motionSensor(awake: true)]) == .sensor)
     }
+
+    @Test("A camera is released once, and some worlds lock, zoom, light, shut and change their cameras")
+    func phone() {
+        let released = Effect.cameraReleased(isComplete: true)
+        #expect(check([released]) == nil && check([released, released]) == .ends)
+        let kinds = (0..<200 as Range<UInt64>).map { WorldPlan(number: $0) }.filter(\.isPhone).flatMap { plan in
+            plan.actions.map { "\($0.kind)".prefix { $0 != "(" } }
+        }
+        #expect(Set(kinds).isSuperset(of: ["told", "zoomed", "shutter", "releaseCamera"]))
+    }
 }

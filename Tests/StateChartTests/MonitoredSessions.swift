@@ -58,6 +58,8 @@ enum MonitoredSessions {
         switch chart.name {
         case "focus-exposure": charts.focus = chart
         case "settle-then-hold": charts.settle = chart
+        case "keep": charts.keep = chart
+        case "light": charts.light = chart
         case "stream": charts.stream = chart
         default: charts.tap = chart
         }

@@ -30,7 +30,7 @@ final class Audience {
         metrics?.count(notice.announcement, at: time)
         tellWatchers(notice.announcement, at: time, besides: notice.asker)
         guard let asker = notice.asker else { return }
-        server?.send(notice.announcement.line(at: time, answering: .tap), to: asker)
+        server?.send(notice.announcement.line(at: time, answering: notice.request), to: asker)
     }
 
     /// Sends an announcement to clients that watch.

@@ -93,7 +93,9 @@ final class Session {
         // Also when the loop fails: what waits for a later line is printed.
         defer { audience.announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
+        devices.lamp.restoreEarlier()
         let opening = try devices.openAll(unless: { isStopping }, waitsForCamera: options.waitsForCamera)
+        defer { endLamp() }
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
         defer { trace.finish() }

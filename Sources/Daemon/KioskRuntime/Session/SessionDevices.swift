@@ -44,6 +44,10 @@ extension Session {
             }
             feed(.cameraAnswered(result))
         case .controlsChanged: feed(.controlsChanged)
+        case .shutterChanged(let isClosed): feed(.shutterChanged(isClosed: isClosed))
+        case .zoomChanged(let value): feed(.zoomChanged(value))
+        case .offered(let identity): offered(identity)
+        case .offerFailed(let error): offerFailed(error)
         case .imageChanged(let width, let height): feed(.cameraImage(width: width, height: height))
         case .left(let news):
             announceLeaving(news)

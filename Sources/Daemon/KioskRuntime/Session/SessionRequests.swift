@@ -10,6 +10,8 @@ extension Session {
         case .status(let input):
             if let input { feed(input) }
             sendStatus(to: client)
+        case .refused(let reason):
+            audience.refuse(request, of: client, because: reason)
         case .watch:
             sendStatus(to: client)
             audience.server?.beginWatching(client)
@@ -23,6 +25,9 @@ extension Session {
         case .frame(let frame): frames.receive(frame, from: client)
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
+        case .camera(let name): switchCamera(to: name, for: client)
+        case .cameras: sendCameras(to: client)
+        case .lamp(let level, let stays): switchLamp(to: level, stays: stays, for: client)
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         default: break
         }
@@ -49,12 +54,13 @@ extension Session {
             trace: trace.written)
     }
 
-    private func sendStatus(to client: ControlServer.ClientID) {
+    func sendStatus(to client: ControlServer.ClientID) {
         audience.server?.send(status.line(at: MonotonicClock.now()), to: client)
     }
 
     func clientLeft(_ client: ControlServer.ClientID) {
         frames.clientLeft(client)
+        lampLeft(by: client)
         feed(conversation.end(of: client))
     }
 

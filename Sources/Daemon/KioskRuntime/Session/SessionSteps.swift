@@ -17,15 +17,23 @@ extension Session {
         }
         // A step without an answer of the camera writes only the new controls. Other changes wait for the answer.
         switch input.event {
+        // Those of a camera that was released are kept already: the next one may be there by now.
+        case _ where Self.hasReleased(effects): originals?.write()
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(steps.engine.readChangedOriginals())
         default: originals?.write()
         }
+        if case .cameraArrived = input.event { answerSwitch() }
         tellManager(of: input, effects)
+    }
+
+    private static func hasReleased(_ effects: EffectList) -> Bool {
+        (0..<effects.count).contains { if case .cameraReleased? = effects[$0] { true } else { false } }
     }
 
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
-        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault:
+        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault,
+            .zoomed, .kept, .shutter, .relit:
             if let notice = conversation.notice(of: effect) { audience.say(notice, at: time) }
         case .arm(let id, let deadline, let generation): set(.engine(id), deadline, generation: generation)
         case .disarm(let id): set(.engine(id), nil)
@@ -38,6 +46,7 @@ extension Session {
                 set(.motionWake, nil)
             }
             devices.accelerometer.setAwake(awake)
+        case .cameraReleased(let isComplete): cameraReleased(isComplete: isComplete)
         case .stopped(let isComplete): stopped(isComplete: isComplete)
         }
     }

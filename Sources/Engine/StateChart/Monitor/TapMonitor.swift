@@ -5,8 +5,8 @@ import FocusCore
 /// | in the session | event of the chart |
 /// |---|---|
 /// | input `viewTapped` or `pictureTapped` that is not turned down at once | tapped |
-/// | input `touch` | perhaps tapped |
-/// | inputs `viewShown` and `stop` | otherOrders |
+/// | inputs `touch` and `keep`; the timer `longPress` expires | perhaps tapped |
+/// | inputs `viewShown`, `releaseCamera` and `stop` | otherOrders |
 /// | inputs `cameraArrived`, `cameraLeft` | the same |
 /// | effect `state` with the cause tap | accepted |
 /// | effect `state` with continuousAuto | released |
@@ -23,6 +23,8 @@ struct TapMonitor: ChartMonitor {
     var run: ChartRun<Event>
     /// The automatics of the camera that can be switched on and off. For any other one, every write has the same effect.
     private var automatics: [ControlID] = []
+    /// True from the release of a camera until another one arrives.
+    private var isReleasing = false
 
     init(_ chart: Chart) { run = ChartRun(chart) }
 
@@ -30,11 +32,18 @@ struct TapMonitor: ChartMonitor {
         let isTurnedDown = Self.isTurnedDown(input, effects)
         switch input {
         case .viewTapped, .pictureTapped: if facts.isAlive, !isTurnedDown { try move(on: .tapped) }
-        case .touch: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        case .touch, .keep: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        case .timer where facts.expired == .longPress: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        // Its originals are put back, automatics included.
+        case .releaseCamera:
+            guard facts.isAlive else { break }
+            isReleasing = true
+            try move(on: .otherOrders)
         case .viewShown: if facts.isAlive { try move(on: .otherOrders) }
         case .stop: try move(on: .otherOrders)
         case .cameraArrived(let camera):
             guard !facts.isStopping else { break }
+            isReleasing = false
             automatics = [.focusAuto, .exposureAuto].filter { id in
                 camera.controls.allSatisfy { $0.id != id || Self.isSwitch($0) }
             }
@@ -58,7 +67,7 @@ struct TapMonitor: ChartMonitor {
         case .tapIgnored(.overtaken, _): [.overtaken]
         case .settled: [.settled]
         // At the end everything is put back, automatics included.
-        case .call(let call) where facts.isAlive: events(of: call.operation)
+        case .call(let call) where facts.isAlive && !isReleasing: events(of: call.operation)
         default: []
         }
     }
@@ -88,13 +97,13 @@ struct TapMonitor: ChartMonitor {
     /// True if a tap, if the input is one, does not get as far as the camera.
     private static func isTurnedDown(_ input: Input.Event, _ effects: EffectList) -> Bool {
         switch input {
-        case .viewTapped, .pictureTapped, .touch: break
+        case .viewTapped, .pictureTapped, .touch, .keep, .timer(.longPress, _): break
         default: return false
         }
         for index in 0..<effects.count {
             switch effects[index] {
             case .tapIgnored(let reason, _)? where reason != .overtaken: return true
-            case .tapRefused(.noCamera, _)?, .tapRefused(.nothingToSet, _)?: return true
+            case .tapRefused(.noCamera, _)?, .tapRefused(.nothingToSet, _)?, .tapRefused(.switching, _)?: return true
             default: break
             }
         }

@@ -66,6 +66,7 @@ extension World {
         }
         if monitor.taps.hasOpen { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
+        if engine.keeper != nil { return blame(.continuous, "\(cause), and somebody keeps what is not held") }
         // The engine checks for another program's settings when the view is shown; motion does not make it doubt its own.
         let isKnown = cause == Self.viewShown || camera.disturbed.isEmpty
         guard plan.camera.isObedient, isKnown, let levels = monitor.levels else { return }
@@ -145,7 +146,7 @@ extension World {
             if camera.stream != nil, camera.restoring?.refused.isEmpty != false {
                 blame(.stream, "the stream is on after the end")
             }
-            checkOriginals(camera)
+            checkOriginals(camera, isComplete: monitor.isComplete)
         }
         sendAfterEnd()
     }

@@ -49,6 +49,8 @@ struct WorldMonitor {
     private(set) var stops = 0
     private(set) var isComplete = false
     private(set) var isSensorAwake = false
+    /// A camera was released, with all its originals or not; nil: none was.
+    private var release: Bool?
     private(set) var levels: LevelReport?
     private(set) var state: FocusState?
     private(set) var taps = WorldTaps()
@@ -111,8 +113,19 @@ struct WorldMonitor {
             self.isComplete = isComplete
             if stops > 1 { blame(.ends, "the end is reported twice") }
             if !isStopping { blame(.ends, "the end is reported without a stop") }
-        case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault: break
+        case .cameraReleased(let isComplete):
+            if release != nil { blame(.ends, "a camera is released twice") }
+            release = isComplete
+        case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault, .zoomed,
+            .kept, .shutter, .relit:
+            break
         }
+    }
+
+    /// - Returns: true if a camera was released with all its originals, false if some are missing; nil: none was released.
+    mutating func takeRelease() -> Bool? {
+        defer { release = nil }
+        return release
     }
 
     private mutating func inspectAfterEnd(_ effect: Effect) {
