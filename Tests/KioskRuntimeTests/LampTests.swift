@@ -110,7 +110,7 @@ import Testing
         let led = FakeLED()
         led.errno = errno
         led.isForeign = errno == EACCES
-        try Interposition.with(led) {
+        Interposition.with(led) {
             let slot = slot()
             let error = #expect(throws: DeviceError.self) { try slot.set(1, for: 1) }
             #expect(error?.remedy != nil && slot.level == 0 && led.writes == [])
