@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("One that is on takes no other level but 0, because a held exposure would be that of the earlier brightness")
+    @Test("One that is on takes no other level but 0: a held exposure would be that of the earlier brightness")
     func otherLevel() throws {
         let led = FakeLED()
         try Interposition.with(led) {
