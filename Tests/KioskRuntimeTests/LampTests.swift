@@ -105,6 +105,20 @@ import Testing
         }
     }
 
+    @Test("One that is on takes no other level but 0: a held exposure would be that of the earlier brightness")
+    func otherLevel() throws {
+        let led = FakeLED()
+        try Interposition.with(led) {
+            let slot = slot()
+            let refusals = [0.5, 0.5, 1].map { slot.change(to: $0, for: 1) }
+            #expect(refusals.map { $0 == nil } == [true, true, false] && slot.level == 0.5)
+            #expect(refusals.last??.contains("on already") == true)
+            let refusal = slot.change(to: 0, for: 1)
+            #expect(refusal == nil && slot.level == 0 && led.brightness == "3")
+            try slot.end()
+        }
+    }
+
     @Test("One that refuses is as it was, and its error says what to do", arguments: [EACCES, EBUSY])
     func refused(errno: Int32) throws {
         let led = FakeLED()

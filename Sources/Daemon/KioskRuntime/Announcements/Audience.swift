@@ -1,4 +1,5 @@
 import FocusCore
+import LinuxDevices
 
 /// The listeners of a session: the reader of standard output, the clients of the control socket, and the service manager.
 final class Audience {
@@ -22,6 +23,21 @@ final class Audience {
         announcer.say(announcement, at: time)
         metrics?.count(announcement, at: time)
         tellWatchers(announcement, at: time)
+    }
+
+    func announceLeaving(_ news: DeviceNews?) {
+        guard var news else { return }
+        news.change = .left
+        say(.device(news))
+    }
+
+    /// Announces the error, if there is one.
+    func report(_ body: () throws(DeviceError) -> Void) {
+        do throws(DeviceError) {
+            try body()
+        } catch {
+            say(.error(error.description))
+        }
     }
 
     /// Prints an announcement and sends it. The client that it answers gets it as its answer only.

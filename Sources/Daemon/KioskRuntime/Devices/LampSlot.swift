@@ -44,6 +44,20 @@ final class LampSlot {
         self.asker = asker
     }
 
+    /// Switches it as `set` does, unless it is lit otherwise: a held exposure would be that of the earlier brightness.
+    /// - Returns: the reason why it stays as it is; nil: it is as it is wanted.
+    func change(to level: Double, for asker: Conversation.Client?) -> String? {
+        guard self.level == 0 || level == 0 || self.level == level else {
+            return "the lamp is on already, with another level: switch it off first (level 0)."
+        }
+        do throws(DeviceError) {
+            try set(level, for: asker)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
     /// Makes a lamp that an earlier run has lit, and that was killed, as it was.
     func restoreEarlier() { note?.restore() }
 

@@ -32,10 +32,6 @@ struct SessionLife {
 
     var phase = Phase.created
     var earlyRequests = EarlyRequests()
-    /// The switch to another camera that is under way; nil: none is.
-    var switching: CameraSwitch?
-    /// The client that hears when the engine has the other camera; nil: none does.
-    var switched: ControlServer.ClientID?
     /// True once the end was requested: by a signal, or by a reader of standard output that has gone.
     private(set) var isStopping = false
     private(set) var isOver = false

@@ -32,7 +32,7 @@ extension Session {
     func tellStatus(at time: Instant = MonotonicClock.now()) {
         guard let manager = audience.manager, !isStopping else { return }
         let rest = timers.deadline(of: .engine(.forceLock)).map { $0.since(time) }
-        manager.tell(AnnouncementWords.words(forService: status, rest: rest))
+        manager.tell(AnnouncementWords.words(forService: requests.status, rest: rest))
         set(.status, rest == nil ? nil : time.advanced(by: Self.statusPause))
     }
 

@@ -8,11 +8,11 @@ extension Session {
     func feed(_ events: [Input.Event], at time: Instant = MonotonicClock.now()) { steps.feed(events, at: time) }
 
     func stepped(_ input: Input, _ effects: EffectList) {
-        conversation.begin(input.event)
+        requests.conversation.begin(input.event)
         trace.record(input, effects, camera: devices.camera.arrival?.identity)
         originals?.keepNewControls(of: effects) { steps.engine.readChangedOriginals() }
         effects.forEach { carryOut($0, input.time) }
-        if let notice = conversation.compensationNotice(steps.engine.compensation) {
+        if let notice = requests.conversation.compensationNotice(steps.engine.compensation) {
             audience.say(notice, at: input.time)
         }
         // A step without an answer of the camera writes only the new controls. Other changes wait for the answer.
@@ -22,7 +22,7 @@ extension Session {
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(steps.engine.readChangedOriginals())
         default: originals?.write()
         }
-        if case .cameraArrived = input.event { answerSwitch() }
+        if case .cameraArrived = input.event { requests.cameraSwitch.answer() }
         tellManager(of: input, effects)
     }
 
@@ -34,7 +34,7 @@ extension Session {
         switch effect {
         case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault,
             .zoomed, .kept, .shutter, .relit:
-            if let notice = conversation.notice(of: effect) { audience.say(notice, at: time) }
+            if let notice = requests.conversation.notice(of: effect) { audience.say(notice, at: time) }
         case .arm(let id, let deadline, let generation): set(.engine(id), deadline, generation: generation)
         case .disarm(let id): set(.engine(id), nil)
         case .call(let call): askCamera(.call(call))
@@ -46,7 +46,10 @@ extension Session {
                 set(.motionWake, nil)
             }
             devices.accelerometer.setAwake(awake)
-        case .cameraReleased(let isComplete): cameraReleased(isComplete: isComplete)
+        case .cameraReleased(let isComplete):
+            // Those of the next camera come after them.
+            originals?.keep(steps.engine.readChangedOriginals())
+            requests.cameraSwitch.released(isComplete: isComplete)
         case .stopped(let isComplete): stopped(isComplete: isComplete)
         }
     }
@@ -75,7 +78,7 @@ extension Session {
     }
 
     func expire(at time: Instant = MonotonicClock.now()) {
-        report { () throws(DeviceError) in
+        audience.report { () throws(DeviceError) in
             try timers.readExpired(now: time) { timer, generation in
                 switch timer {
                 case .engine(let id): feed(.timer(id, generation: generation))
@@ -96,17 +99,9 @@ extension Session {
 
     /// Arms a timer, or disarms it if there is no deadline.
     func set(_ timer: Timer, _ deadline: Instant?, generation: UInt32 = 0) {
-        report { () throws(DeviceError) in
+        audience.report { () throws(DeviceError) in
             guard let deadline else { return try timers.disarm(timer) }
             try timers.arm(timer, deadline: deadline, generation: generation)
-        }
-    }
-
-    private func report(_ body: () throws(DeviceError) -> Void) {
-        do throws(DeviceError) {
-            try body()
-        } catch {
-            audience.say(.error(error.description))
         }
     }
 }
