@@ -14,10 +14,11 @@ import FocusCore
 /// | effect `tapIgnored(overtaken)` | overtaken |
 /// | effect `settled` | settled |
 /// | a write that switches an automatic off or on | automaticOff, automaticOn |
+/// | a write that switches the exposure on after effect `relit` that says that it searches | exposureOnAgain |
 struct TapMonitor: ChartMonitor {
     enum Event: Int, CaseIterable, Sendable {
         case tapped, otherOrders, cameraArrived, cameraLeft
-        case accepted, released, refused, overtaken, settled, automaticOff, automaticOn
+        case accepted, released, refused, overtaken, settled, automaticOff, automaticOn, exposureOnAgain
     }
 
     var run: ChartRun<Event>
@@ -25,6 +26,8 @@ struct TapMonitor: ChartMonitor {
     private var automatics: [ControlID] = []
     /// True from the release of a camera until another one arrives.
     private var isReleasing = false
+    /// True while the exposure is found again because of a light.
+    private var isRelit = false
 
     init(_ chart: Chart) { run = ChartRun(chart) }
 
@@ -54,9 +57,18 @@ struct TapMonitor: ChartMonitor {
         for index in 0..<effects.count {
             guard let effect = effects[index] else { continue }
             if isTurnedDown, case .tapRefused = effect { continue }
+            noteLight(effect)
             for event in events(of: effect, facts) { try move(on: event) }
         }
         try run.endStep(facts, judging: run.table.named)
+    }
+
+    private mutating func noteLight(_ effect: Effect) {
+        switch effect {
+        case .relit(let report): isRelit = report.exposure == .searching
+        case .state(let report) where report.cause == .tap || report.state == .continuousAuto: isRelit = false
+        default: break
+        }
     }
 
     private func events(of effect: Effect, _ facts: SessionFacts) -> [Event] {
@@ -79,6 +91,7 @@ struct TapMonitor: ChartMonitor {
             guard automatics.contains(setting.id) else { return }
             switch (setting.id, setting.value.integer) {
             case (.focusAuto, 0), (.exposureAuto, 1): events.append(.automaticOff)
+            case (.exposureAuto, 0) where isRelit, (.exposureAuto, 3) where isRelit: events.append(.exposureOnAgain)
             case (.focusAuto, 1), (.exposureAuto, 0), (.exposureAuto, 3): events.append(.automaticOn)
             default: break
             }
