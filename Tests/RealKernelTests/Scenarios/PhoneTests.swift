@@ -33,9 +33,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test(
-            "A refused lock keeps nothing; a late one stays through a push until its end; none outlives its camera"
-        )
+        @Test("A refused lock keeps nothing; a late one stays through a push until its end; none outlives its camera")
         func lock() throws {
             // With readable frames the engine could follow a tap by the controls that are manual already.
             try Stage.set("lock", devices: ["--format", "unknown"]) { stage in
@@ -185,9 +183,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test(
-            "The lamp changes the held exposure, its end brings the exact earlier one back, and it ends with run"
-        )
+        @Test("The lamp changes the held exposure, its end brings the exact earlier one back, and it ends with run")
         func lamp() throws {
             try Stage.set("lamp", run: nil) { stage in
                 try stage.kiosk.tell("plug lamp")
@@ -222,9 +218,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test(
-            "A lamp stays on while the camera is away, is off once it is gone itself, and a missing one is refused"
-        )
+        @Test("A lamp stays on while the camera is away, is off once it is gone itself, and a missing one is refused")
         func unpluggedLamp() throws {
             try Stage.set("lamp-unplugged", run: nil) { stage in
                 try stage.kiosk.tell("plug lamp")

@@ -30,7 +30,7 @@ struct PhoneSession {
                 inputs.append(input)
                 effects.forEach { effect in
                     switch effect {
-                    case .kept(.application, _): isKept = true
+                    case .kept(.application?, _): isKept = true
                     case .relit(let report): isRelit = isRelit || report.exposure == .found
                     case .zoomed(let report): isZoomed = isZoomed || report.factor == 4
                     default: break
