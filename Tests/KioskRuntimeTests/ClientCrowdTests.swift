@@ -10,6 +10,8 @@ struct ClientCrowdTests {
         private var conversation = Conversation(compensation: 0)
         /// The client whose lock only that client ends, by the answers to locks; nil: there is none.
         private(set) var owner: Conversation.Client?
+        /// The number of locks that have been asked for, and are not answered.
+        private(set) var unanswered = 0
         private(set) var isLit = false
         private(set) var zoom: ZoomReport?
 
@@ -42,6 +44,7 @@ struct ClientCrowdTests {
 
         /// A lock that its owner's tap moves answers that tap, so it has no asker.
         private mutating func follow(_ notice: Conversation.Notice?) {
+            if notice?.asker != nil, notice?.request == .lock { unanswered -= 1 }
             guard case .lock(let keeper, _)? = notice?.announcement else { return }
             owner = keeper == .application ? notice?.asker ?? owner : nil
         }
@@ -54,6 +57,7 @@ struct ClientCrowdTests {
             case .refused: return false
             case .watch, nil: break
             }
+            if case .lock = request { unanswered += 1 }
             live(0)
             return true
         }
@@ -79,7 +83,7 @@ struct ClientCrowdTests {
     }
 
     @Test(
-        "A lock has one owner, and when all have gone nobody keeps it, no light is on, and the zoom is the original",
+        "A lock has one owner and one answer; when all have gone there is none, no light, and the zoom is the original",
         arguments: 0..<24 as Range<UInt64>)
     func everybodyGoes(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -104,7 +108,7 @@ struct ClientCrowdTests {
         }
         for client in clients { crowd.leave(client) }
         crowd.live(5000)
-        #expect(crowd.owner == nil && crowd.kiosk.engine.keeper == nil)
+        #expect(crowd.owner == nil && crowd.kiosk.engine.keeper == nil && crowd.unanswered == 0)
         #expect(!crowd.isLit && crowd.zoom?.linear == 0)
     }
 }

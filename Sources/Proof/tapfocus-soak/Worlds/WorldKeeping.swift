@@ -1,5 +1,17 @@
 import FocusCore
 
+/// What clients and persons keep, as the inputs and effects tell it.
+struct WorldKeeping {
+    var lock = WorldLock()
+    var light = WorldLight()
+
+    /// A new step begins.
+    mutating func follow(_ event: Input.Event) {
+        lock.begin()
+        light.follow(event)
+    }
+}
+
 /// The owner of a lock, as the effects tell it: there is one at a time, and nothing that moves takes it away.
 struct WorldLock {
     private(set) var keeper: Keeper?

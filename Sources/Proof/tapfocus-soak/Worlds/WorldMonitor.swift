@@ -58,8 +58,7 @@ struct WorldMonitor {
     private(set) var levels: LevelReport?
     private(set) var state: FocusState?
     private(set) var taps = WorldTaps()
-    private(set) var lock = WorldLock()
-    private var light = WorldLight()
+    private var keeping = WorldKeeping()
     private var timers = InlineArray<16, Timer?>(repeating: nil)
 
     struct Timer {
@@ -89,8 +88,7 @@ struct WorldMonitor {
     mutating func follow(_ event: Input.Event) {
         inputs += 1
         taps.follow(event)
-        lock.begin()
-        light.follow(event)
+        keeping.follow(event)
         switch event {
         case .stop: isStopping = true
         case .accelerometerArrived, .accelerometerLeft: isSensorAwake = false
@@ -109,7 +107,7 @@ struct WorldMonitor {
         case .state(let report):
             state = report.state
             blame(taps.follow(report))
-            blame(lock.follow(report))
+            blame(keeping.lock.follow(report))
         case .settled(let report): blame(taps.settle(report))
         case .levels(let report): levels = report
         case .motionSensor(let awake):
@@ -125,8 +123,8 @@ struct WorldMonitor {
         case .cameraReleased(let isComplete):
             if release != nil { blame(.ends, "a camera is released twice") }
             release = isComplete
-        case .kept(let keeper, _): blame(lock.keep(for: keeper))
-        case .relit(let report): light.follow(report)
+        case .kept(let keeper, _): blame(keeping.lock.keep(for: keeper))
+        case .relit(let report): keeping.light.follow(report)
         case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault, .zoomed,
             .shutter:
             break
@@ -136,8 +134,8 @@ struct WorldMonitor {
     /// A step is over.
     /// - Parameter keeper: the engine's.
     mutating func endStep(keeper: Keeper?) {
-        blame(lock.fault(of: keeper))
-        blame(light.fault)
+        blame(keeping.lock.fault(of: keeper))
+        blame(keeping.light.fault)
     }
 
     /// - Returns: true if a camera was released with all its originals, false if some are missing; nil: none was released.
