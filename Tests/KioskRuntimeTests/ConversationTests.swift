@@ -176,6 +176,16 @@ struct ConversationTests {
         #expect(refused?.asker == 3 && refused?.request == .lock)
     }
 
+    @Test("A lock that is unlocked before it has begun is answered once, by the state of its tap")
+    func lockWithdrawn() throws {
+        let wish = LockWish(x: 0.25, y: 0.5, in: .picture, id: TapID(7))
+        guard case .tap(.keep(let keep)) = talk.receive(.lock(wish), from: 3) else { throw NoTap() }
+        #expect(talk.receive(.unlock, from: 4) == .status(after: .keepEnded))
+        let state = talk.notice(of: .state(accepted(keep.tap)))
+        #expect(state?.asker == 3 && state?.request == .lock && state?.announcement == .state(accepted(TapID(7))))
+        #expect(talk.notice(of: .kept(.application, tap: keep.tap))?.asker == nil)
+    }
+
     @Test("A lock ends with the connection that has asked for it, even before it has begun; one that stays does not")
     func lockEnds() throws {
         _ = try lock(LockWish(), from: 3)

@@ -1,6 +1,7 @@
 import FocusCore
 import Foundation
 import Glibc
+import SimulatedDevices
 import Testing
 
 @testable import KioskRuntime
@@ -116,6 +117,36 @@ import Testing
             let refusal = slot.change(to: 0, for: 1)
             #expect(refusal == nil && slot.level == 0 && led.brightness == "3")
             try slot.end()
+        }
+    }
+
+    @Test("Lit and left in any order, it is on for the client that was the last to ask, and as before in the end")
+    func crowd() throws {
+        var random = SplitMix64(seed: 31)
+        let led = FakeLED()
+        try Interposition.with(led) {
+            for _ in 0..<100 {
+                let slot = slot()
+                var asker: UInt64?
+                var isOn = false
+                for _ in 0..<random.below(12) {
+                    let client = UInt64(1 + random.below(3))
+                    switch random.below(3) {
+                    case 0:
+                        (isOn, asker) = (true, random.chance(0.2) ? nil : client)
+                        try slot.set(1, for: asker)
+                    case 1:
+                        (isOn, asker) = (false, nil)
+                        try slot.set(0, for: client)
+                    default:
+                        if asker == client { (isOn, asker) = (false, nil) }
+                        try slot.clientLeft(client)
+                    }
+                    #expect(led.brightness == (isOn ? "200" : "3") && (slot.level > 0) == isOn)
+                }
+                try slot.end()
+                #expect(led.brightness == "3" && slot.level == 0)
+            }
         }
     }
 

@@ -176,4 +176,19 @@ struct ForgedEffectTests {
             }
         }
     }
+
+    @Test("The end of a lock that nobody has, and a motion that unlocks what somebody keeps, are noticed")
+    func locks() {
+        expectNoticed("keep", where: Self.isStart) { $0.effects.append(.kept(nil)) }
+        for keeper in Keeper.allCases {
+            expectNoticed("keep", within: 399, where: Self.isStart) { $0.effects.append(.kept(keeper)) }
+        }
+    }
+
+    @Test("A light that goes and has not come, and an exposure that is found for none, are noticed")
+    func lights() {
+        for report in [LightReport(isOn: false, exposure: .restored), LightReport(isOn: true, exposure: .found)] {
+            expectNoticed("light", where: Self.isStart) { $0.effects.append(.relit(report)) }
+        }
+    }
 }

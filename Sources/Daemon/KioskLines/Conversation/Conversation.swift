@@ -67,7 +67,9 @@ package struct Conversation {
             let maker = ClientTaps.Maker(client: client, id: wish.id, request: .lock, stays: wish.stays)
             return .tap(.keep(wish.keep(taps.add(maker))))
         case .unlock:
-            return wishes.isKept(againstAll: client) ? .refused(Self.keptByAnother) : .status(after: .keepEnded)
+            if wishes.isKept(againstAll: client) { return .refused(Self.keptByAnother) }
+            taps.withdrawLocks()
+            return .status(after: .keepEnded)
         case .light(let isOn, let stays):
             return .status(after: wishes.light(isOn: isOn, stays: stays, for: client))
         case .zoom(let request):
@@ -101,7 +103,9 @@ package struct Conversation {
 
     /// The connection of a client has closed. Returns the inputs that end its wishes, in order.
     package mutating func end(of client: Client) -> [Input.Event] {
-        wishes.end(of: client, awaitsLock: taps.awaitsLock(of: client))
+        let inputs = wishes.end(of: client, awaitsLock: taps.awaitsLock(of: client))
+        if inputs.contains(.keepEnded) { taps.withdrawLocks() }
+        return inputs
     }
 
     /// The engine gets an input. Its effects follow.
@@ -157,8 +161,8 @@ package struct Conversation {
         if isTap { taps.accept(report.tap) }
         report.tap = maker?.id
         state = report
-        // A lock is answered when it has begun.
-        return Notice(.state(report), answering: isTap && maker?.request == .tap ? maker?.client : nil)
+        let isAnswer = isTap && maker?.isAnsweredByState == true
+        return Notice(.state(report), answering: isAnswer ? maker?.client : nil, maker?.request ?? .tap)
     }
 
     private mutating func notice(of keeper: Keeper?, _ tap: TapID?) -> Notice {
@@ -166,7 +170,7 @@ package struct Conversation {
         let maker = taps.maker(of: tap)
         taps.end(tap)
         wishes.locked(by: keeper, for: maker)
-        let isAnswer = maker?.request == .lock
+        let isAnswer = maker?.isAnsweredByState == false
         return Notice(.lock(keeper, tap: maker?.id), answering: isAnswer ? maker?.client : nil, .lock)
     }
 

@@ -53,6 +53,7 @@ struct World {
         let effects = engine.step(input)
         monitor.blame(witness.follow(input, effects, engine))
         effects.forEach { carryOut($0) }
+        monitor.endStep(keeper: engine.keeper)
         if let isComplete = monitor.takeRelease() { exchangeCamera(isComplete: isComplete) }
         if monitor.inputs > Self.inputLimit { blame(.ends, "the world does not come to rest") }
     }

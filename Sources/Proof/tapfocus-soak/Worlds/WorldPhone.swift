@@ -16,6 +16,7 @@ extension WorldPlan {
             let action = WorldAction(delay: random.integer(0...longest), kind: WorldAction.phone(&random))
             actions.insert(action, at: random.below(actions.count + 1))
         }
+        if random.chance(0.25) { ending = .light(x: random.number(0.05...0.95), y: random.number(0.05...0.95)) }
     }
 }
 
@@ -26,6 +27,33 @@ extension World {
         send(.lightChanged(isOn: false))
         send(.zoom(ZoomWish(.original)))
         shut(false)
+    }
+
+    /// Starting from the result of a tap, a light comes and goes, for so short a time that nothing may be found.
+    mutating func checkLight(_ x: Double, _ y: Double) {
+        checkTap(x, y)
+        guard !isBroken, hasProvenExposure, let before = camera else { return }
+        var random = SplitMix64(seed: plan.number)
+        for _ in 0...random.below(3) {
+            switchLight(isOn: true)
+            pass(random.integer(0...6_000_000_000))
+            switchLight(isOn: false)
+            pass(random.integer(0...3_000_000_000))
+        }
+        pass(8_000_000_000)
+        guard !isBroken, monitor.state != .continuousAuto, let after = camera else { return }
+        for id in [.exposureAbsolute, .gain] as [ControlID] where before.isUsable(id) {
+            guard after.integer(id) != before.integer(id) else { continue }
+            let words = "\(after.integer(id) ?? -1), and was \(before.integer(id) ?? -1)"
+            blame(.light, "the light has gone, and \(id) is \(words)")
+        }
+    }
+
+    private mutating func switchLight(isOn: Bool) {
+        guard var scene = camera?.picture.scene else { return }
+        scene.light *= isOn ? 4 : 0.25
+        act(WorldAction(delay: 0, kind: .scene(scene)))
+        send(.lightChanged(isOn: isOn))
     }
 }
 

@@ -25,6 +25,8 @@ struct WorldPlan: Sendable {
         case motion(x: Double, y: Double)
         /// A tap, and a compensation that changes and returns.
         case compensation(x: Double, y: Double)
+        /// A tap, and a light that comes and goes.
+        case light(x: Double, y: Double)
     }
 
     init(number: UInt64) {
