@@ -39,7 +39,7 @@ help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 25 s'
 	@echo 'make kiosk     the kiosk page on this machine: starts everything, and says which address to open'
 	@echo "              (OPTIONS='--allow-origin http://localhost:3000': a page of your own, too; OPTIONS='--simulated')"
-	@echo 'make test      the tests, one boot of a real kernel included, in ten minutes (Scripts/test --help: single stages)'
+	@echo 'make test      the tests, one boot of a real kernel included, in eleven minutes (Scripts/test --help: single stages)'
 	@echo 'make check     all other tests: sanitizers, fuzzing, two kernels in full, in some 45 minutes (Scripts/check --help)'
 	@echo 'make soak      two and a half hours of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     runs the benchmarks and prints the results'

@@ -27,7 +27,7 @@ let package = Package(
         .systemLibrary(
             name: "CEvdev", path: "Sources/Shims/CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(
-            name: "CIIO", path: "Sources/Shims/CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
+            name: "CIIO", path: "Sources/Shims/CIIO", providers: [.apt(["libiio-dev"])]),
         .systemLibrary(
             name: "CUdev", path: "Sources/Shims/CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(

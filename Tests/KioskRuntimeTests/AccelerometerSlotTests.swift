@@ -1,4 +1,3 @@
-import CIIO
 import FocusCore
 import Foundation
 import Glibc
@@ -59,8 +58,7 @@ private final class MoodySensor: SystemCallInterposer {
         let slot = AccelerometerSlot(
             selection: .automatic, loop: try EventLoop(),
             open: { _ throws(DeviceError) in
-                let pointer = iio_create_xml_context(twoSensors)
-                guard let sensor = pointer.flatMap({ IIOContext(adopting: $0).accelerometers.first }) else {
+                guard let sensor = IIOContext(xmlFile: twoSensors)?.accelerometers.first else {
                     throw DeviceError(.doesNotExist, .accelerometer, attempt: "find", subject: "it", answer: "no")
                 }
                 return IIOAccelerometer(sensor)

@@ -156,6 +156,39 @@ import Testing
         #expect(try rig.get("/").status == 200)
     }
 
+    @Test("As a service it says that it is ready, how many pages are connected, that it lives, and that it ends")
+    func service() throws {
+        var descriptor: Int32 = -1
+        defer { close(descriptor) }
+        let surroundings = ["NOTIFY_SOCKET": "FOLDER/notify", "WATCHDOG_USEC": "900000"]
+        let rig = try WebRig("--socket", "FOLDER/s", environment: surroundings) { folder in
+            descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+            var address = try LocalSocket.address(folder + "/notify")
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let isBound = LocalSocket.withAddress(&address) { bind(descriptor, $0, size) } == 0
+            try #require(isBound)
+        }
+        var texts: [String] = []
+        func hasReceived(_ text: String) -> Bool {
+            var buffer = [UInt8](repeating: 0, count: 1000)
+            while true {
+                let count = read(descriptor, &buffer, buffer.count)
+                guard count > 0 else { return texts.contains(text) }
+                texts.append(String(decoding: buffer.prefix(count), as: UTF8.self))
+            }
+        }
+        try rig.wait("the beginning") { hasReceived("READY=1") }
+        #expect(Array(texts.prefix(3)) == ["STATUS=no page is connected", "WATCHDOG=1", "READY=1"])
+        let page = try WebSocketClient(rig)
+        try rig.wait("the page in the status") { hasReceived("STATUS=1 page is connected") }
+        texts = []
+        try rig.wait("the watchdog's food") { hasReceived("WATCHDOG=1") }
+        #expect(try rig.end(SIGTERM) == 0)
+        let saysItsEnd = hasReceived("STOPPING=1\nSTATUS=taking leave of the pages")
+        #expect(saysItsEnd, "\(texts)")
+        withExtendedLifetime(page) {}
+    }
+
     @Test("It speaks to a network, so it is linked with no library of devices, and not with Foundation")
     func libraries() throws {
         let process = Process()

@@ -16,6 +16,8 @@ final class WebServer {
     private var complaints = ComplaintLimit()
     private var isEnding = false
     private var deadline: LoopSource?
+    /// Nil if no service manager has started this program.
+    private let service = ServiceReports()
 
     init(_ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: SocketPlace, entrance: Entrance) {
         (self.gatekeeper, self.pages, self.controlSocket) = (gatekeeper, pages, controlSocket)
@@ -41,6 +43,7 @@ final class WebServer {
 
     func run() {
         entrance.open()
+        service?.begin { [unowned self] in bridges.count }
         g_main_loop_run(loop)
     }
 
@@ -48,6 +51,7 @@ final class WebServer {
     func end() {
         guard !isEnding else { return g_main_loop_quit(loop) }
         isEnding = true
+        service?.end()
         entrance.close()
         for bridge in bridges.values { bridge.close(.ending) }
         deadline = LoopSource(everyMilliseconds: 1000) { [unowned self] in g_main_loop_quit(loop) }

@@ -1,4 +1,3 @@
-import CIIO
 import FocusCore
 import Foundation
 import Glibc
@@ -271,7 +270,6 @@ struct IIOAccelerometerTests {
     }
 
     private func makeContext() throws -> IIOContext {
-        let pointer = try #require(iio_create_xml_context(twoSensors))
-        return IIOContext(adopting: pointer)
+        try #require(IIOContext(xmlFile: twoSensors))
     }
 }

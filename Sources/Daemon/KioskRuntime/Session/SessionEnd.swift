@@ -27,7 +27,7 @@ extension Session {
 
     /// Restores the camera, and then ends.
     func stop(at time: Instant = MonotonicClock.now()) {
-        audience.manager?.stopping()
+        audience.manager?.stopping("putting the camera's settings back")
         guard life.beginEnd() else { return }
         set(.stopDeadline, time.advanced(by: Self.stopTime))
         feed(.stop, at: time)

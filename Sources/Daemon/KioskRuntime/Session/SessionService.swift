@@ -73,7 +73,7 @@ extension Audience {
     /// - Parameter reread: nil: there is nothing to read.
     func follow(_ reread: (() throws -> KioskOptions.Rereading)?, at time: Instant) {
         guard let reread else { return }
-        manager?.reloading(at: time)
+        manager?.reloading(at: time.nanoseconds)
         defer { manager?.ready() }
         do {
             let news = try reread()

@@ -3,11 +3,14 @@ import Glibc
 
 /// libiio's list of the sensors in this machine, as it was at creation.
 final class IIOContext {
+    let iio: iio_functions
     let pointer: OpaquePointer
 
     init() throws(DeviceError) {
+        let iio = try IIOLibrary.functions()
+        self.iio = iio
         do throws(SystemError) {
-            pointer = try Kernel.pointer("iio_create_local_context") { iio_create_local_context() }
+            pointer = try Kernel.pointer("iio_create_local_context") { iio.create_local_context() }
         } catch {
             // The kernel has no IIO devices, so even their directory is missing.
             let isNone = [ENODEV, ENOENT, ENOSYS].contains(error.code)
@@ -22,15 +25,18 @@ final class IIOContext {
         (try? Udev().devices(subsystem: "iio", prefix: "iio:device").isEmpty) == false
     }
 
-    /// Owns it from now on.
-    init(adopting pointer: OpaquePointer) { self.pointer = pointer }
+    /// libiio's own description of a machine, in its XML; nil if it cannot be read, or if there is no libiio.
+    init?(xmlFile path: String) {
+        guard let iio = try? IIOLibrary.functions(), let pointer = iio.create_xml_context(path) else { return nil }
+        (self.iio, self.pointer) = (iio, pointer)
+    }
 
-    deinit { iio_context_destroy(pointer) }
+    deinit { iio.context_destroy(pointer) }
 
     /// All sensors with three axes of acceleration. They are not recognised by name: names differ between makers.
     var accelerometers: [IIOSensor] {
-        (0..<iio_context_get_devices_count(pointer)).compactMap { index in
-            iio_context_get_device(pointer, index).flatMap { IIOSensor($0, of: self) }
+        (0..<iio.context_get_devices_count(pointer)).compactMap { index in
+            iio.context_get_device(pointer, index).flatMap { IIOSensor($0, of: self) }
         }
     }
 }
@@ -44,22 +50,25 @@ struct IIOSensor {
     let z: IIOChannel
 
     init?(_ device: OpaquePointer, of context: IIOContext) {
+        let iio = context.iio
         func channel(_ name: String) -> IIOChannel? {
-            iio_device_find_channel(device, name, false).map { IIOChannel($0) }
+            iio.device_find_channel(device, name, false).map { IIOChannel($0, iio) }
         }
-        guard !iio_device_is_trigger(device), let x = channel("accel_x"), let y = channel("accel_y"),
-            let z = channel("accel_z"), let id = iio_device_get_id(device)
+        guard !iio.device_is_trigger(device), let x = channel("accel_x"), let y = channel("accel_y"),
+            let z = channel("accel_z"), let id = iio.device_get_id(device)
         else { return nil }
         (self.context, self.device, self.x, self.y, self.z) = (context, device, x, y, z)
         identity = AccelerometerIdentity(
-            id: String(cString: id), name: iio_device_get_name(device).map { String(cString: $0) } ?? "",
-            label: iio_device_get_label(device).map { String(cString: $0) })
+            id: String(cString: id), name: iio.device_get_name(device).map { String(cString: $0) } ?? "",
+            label: iio.device_get_label(device).map { String(cString: $0) })
     }
 
     var axes: [IIOChannel] { [x, y, z] }
 
     /// The channel with the kernel's time of each sample; nil if the sensor has none.
-    var timestamp: IIOChannel? { iio_device_find_channel(device, "timestamp", false).map { IIOChannel($0) } }
+    var timestamp: IIOChannel? {
+        context.iio.device_find_channel(device, "timestamp", false).map { IIOChannel($0, context.iio) }
+    }
 
     /// An attribute of the axes, or else of the sensor.
     func text(_ attribute: String) -> String? {
@@ -67,13 +76,13 @@ struct IIOSensor {
     }
 
     private func readText(_ attribute: String) -> String? {
-        guard iio_device_find_attr(device, attribute) != nil else { return nil }
-        return try? withAttributeText { iio_device_attr_read(device, attribute, $0, $1) }
+        guard context.iio.device_find_attr(device, attribute) != nil else { return nil }
+        return try? withAttributeText { context.iio.device_attr_read(device, attribute, $0, $1) }
     }
 
     func write(_ attribute: String, _ text: String) throws(SystemError) {
-        guard iio_device_find_attr(device, attribute) != nil else { throw SystemError(ENOENT) }
-        try Kernel.library("iio_device_attr_write") { iio_device_attr_write(device, attribute, text) }
+        guard context.iio.device_find_attr(device, attribute) != nil else { throw SystemError(ENOENT) }
+        try Kernel.library("iio_device_attr_write") { context.iio.device_attr_write(device, attribute, text) }
     }
 
     /// The driver's scale, offset and mount matrix. A missing attribute changes nothing.

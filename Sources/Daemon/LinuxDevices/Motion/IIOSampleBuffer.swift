@@ -37,24 +37,25 @@ final class IIOSampleBuffer: SampleBuffer {
         let hasClock = (try? sensor.write("current_timestamp_clock", "monotonic")) != nil
         timestamp = hasClock ? sensor.timestamp.flatMap { $0.isBufferable ? $0 : nil } : nil
         let channels = sensor.axes + (timestamp.map { [$0] } ?? [])
-        for channel in channels { iio_channel_enable(channel.pointer) }
+        let iio = sensor.context.iio
+        for channel in channels { iio.channel_enable(channel.pointer) }
         let buffer: OpaquePointer
         do throws(SystemError) {
             // One sample at a time, so that each arrives as soon as it is measured.
             buffer = try Kernel.pointer("iio_device_create_buffer") {
-                LibraryNoise.without { iio_device_create_buffer(sensor.device, 1, false) }
+                LibraryNoise.without { iio.device_create_buffer(sensor.device, 1, false) }
             }
         } catch {
-            for channel in channels { iio_channel_disable(channel.pointer) }
+            for channel in channels { iio.channel_disable(channel.pointer) }
             throw error
         }
         do throws(SystemError) {
-            try Kernel.library("iio_buffer_set_blocking_mode") { Int(iio_buffer_set_blocking_mode(buffer, false)) }
-            let fd = try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) }
+            try Kernel.library("iio_buffer_set_blocking_mode") { Int(iio.buffer_set_blocking_mode(buffer, false)) }
+            let fd = try Kernel.library("iio_buffer_get_poll_fd") { Int(iio.buffer_get_poll_fd(buffer)) }
             fileDescriptor = Int32(truncatingIfNeeded: fd)
         } catch {
-            iio_buffer_destroy(buffer)
-            for channel in channels { iio_channel_disable(channel.pointer) }
+            iio.buffer_destroy(buffer)
+            for channel in channels { iio.channel_disable(channel.pointer) }
             throw error
         }
         self.buffer = buffer
@@ -62,6 +63,8 @@ final class IIOSampleBuffer: SampleBuffer {
     }
 
     deinit { close() }
+
+    private var iio: iio_functions { sensor.context.iio }
 
     var isLost: Bool { files.isOn == false || isAnothers }
 
@@ -80,9 +83,9 @@ final class IIOSampleBuffer: SampleBuffer {
             Kernel.release(fileDescriptor)
             _ = Unmanaged.passRetained(sensor.context)
         } else {
-            LibraryNoise.without { iio_buffer_destroy(buffer) }
+            LibraryNoise.without { iio.buffer_destroy(buffer) }
         }
-        for channel in sensor.axes + (timestamp.map { [$0] } ?? []) { iio_channel_disable(channel.pointer) }
+        for channel in sensor.axes + (timestamp.map { [$0] } ?? []) { iio.channel_disable(channel.pointer) }
         return isAnothers
     }
 
@@ -94,7 +97,7 @@ final class IIOSampleBuffer: SampleBuffer {
             guard let buffer else { return }
             let byteCount: Int
             do throws(SystemError) {
-                byteCount = try Kernel.library("iio_buffer_refill") { iio_buffer_refill(buffer) }
+                byteCount = try Kernel.library("iio_buffer_refill") { iio.buffer_refill(buffer) }
             } catch {
                 guard error.code == EAGAIN else { throw error }
                 return
@@ -108,8 +111,8 @@ final class IIOSampleBuffer: SampleBuffer {
         _ byteCount: Int, _ buffer: OpaquePointer, _ conversion: AccelerationConversion,
         _ body: (Acceleration, Instant) -> Void
     ) {
-        let step = iio_buffer_step(buffer)
-        guard step > 0, let start = iio_buffer_start(buffer), let end = iio_buffer_end(buffer) else { return }
+        let step = iio.buffer_step(buffer)
+        guard step > 0, let start = iio.buffer_start(buffer), let end = iio.buffer_end(buffer) else { return }
         // A partial buffer: only the bytes read now count, and never more than fit.
         let count = min(byteCount, end - start) / step
         for index in 0..<max(count, 0) {
@@ -123,7 +126,7 @@ final class IIOSampleBuffer: SampleBuffer {
     }
 
     private func raw(_ channel: IIOChannel, _ index: Int, _ step: Int) -> Int64? {
-        buffer.flatMap { iio_buffer_first($0, channel.pointer) }.map { channel.raw(at: $0 + index * step) }
+        buffer.flatMap { iio.buffer_first($0, channel.pointer) }.map { channel.raw(at: $0 + index * step) }
     }
 
     /// The kernel's time if it is plausible: not in the future, and not older than a second. Otherwise the present.

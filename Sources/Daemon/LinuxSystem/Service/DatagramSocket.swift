@@ -1,12 +1,12 @@
 import Glibc
 
 /// A socket of another program that takes datagrams: a service manager's, or a journal's. Sending never waits.
-struct DatagramSocket {
+package struct DatagramSocket {
     private let name: [UInt8]
     private let isAbstract: Bool
 
     /// - Parameter name: a path, or "@" and an abstract name. Nil if it is neither, or too long.
-    init?(_ name: String) {
+    package init?(_ name: String) {
         let bytes = Array(name.utf8)
         guard name.hasPrefix("/") || name.hasPrefix("@"), bytes.count > 1,
             bytes.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
@@ -18,7 +18,7 @@ struct DatagramSocket {
 
     /// Returns false if nobody takes it.
     @discardableResult
-    func send(_ text: String) -> Bool {
+    package func send(_ text: String) -> Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
