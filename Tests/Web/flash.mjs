@@ -9,6 +9,11 @@ export async function flashTests(checks, browser, server) {
         return server.clients.at(-1);
     };
     const take = (flash) => browser.value(`(globalThis.photo = tapfocus.takePhoto({ flash: ${flash} }).catch(() => null), true)`);
+    await lampTests(checks, browser, open, take);
+    await ownLightTests(checks, browser, open, take);
+}
+
+async function lampTests(checks, browser, open, take) {
     const levels = (client) => client.requests("lamp").map(({ level }) => level);
 
     await checks.test("with \"on\" the lamp is lit until the photo is taken, which waits for the exposure", async () => {
@@ -49,7 +54,9 @@ export async function flashTests(checks, browser, server) {
         client.say({ event: "relit", on: true, exposure: null });
         await until(() => levels(client).length === 2, "the end of the light");
     });
+}
 
+async function ownLightTests(checks, browser, open, take) {
     await checks.test("with \"screen\" the page is white until the photo is taken, and that counts as a light", async () => {
         const client = await open();
         const isWhite = "[...document.body.children].some((part) => getComputedStyle(part).position === 'fixed' && getComputedStyle(part).backgroundColor === 'rgb(255, 255, 255)')";
