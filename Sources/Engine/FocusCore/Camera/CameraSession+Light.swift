@@ -20,7 +20,7 @@ extension CameraSession {
         beforeLight = LightMemory(run: frames.searches.exposure, life: life)
         context.tell(.relit(LightReport(isOn: true, exposure: .searching)))
         context.disarm(.holdCheck)
-        let levels = PerComponent(focus: CameraLevel.none, exposure: life.level)
+        let levels = PerComponent(focus: holding.components[.focus].level, exposure: life.level)
         let plan = camera.planBuilder.once(at: point, levels, only: .exposure)
         replacePlan(plan, for: .relight(life.level), &context)
         return proceed(&context)
