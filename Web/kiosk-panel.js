@@ -141,6 +141,11 @@ function told(event) {
         case "device": return fill(words.device, {
             device: named(words.devices, event.device), change: named(words.changes, event.change), name: event.name,
         });
+        case "shutter": return event.closed ? words.shutterClosed : words.shutterOpen;
+        case "lock": return event.by === null ? words.unlocked : fill(words.locked, { by: named(words.keepers, event.by) });
+        case "zoom": return event.factor === null
+            ? fill(words.zoomedSomehow, { share: Math.round(event.linear * 100) }) : fill(words.zoomed, { factor: event.factor });
+        case "relit": return event.on ? words.lit : words.unlit;
         case "compensation": return fill(words.compensated, event);
         case "tap-ignored": return fill(words.ignored, event);
         // An ignored tap of this page. Other errors are shown beside the picture.

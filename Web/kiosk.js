@@ -3,6 +3,7 @@
 // In the address: ?simulated   no camera and no daemon, all of it in this page
 //                 ?token=WORD  for a tapfocus-web that was started with --token-file
 //                 ?camera=NAME the camera as `tapfocus run` calls it, if the browser names it otherwise
+//                 ?lamp        shows a button for the lamp of `tapfocus run`; the simulation has one, too
 //                 ?taps=touchscreen  `tapfocus run` reads the touchscreen itself; this page fills the screen then
 import { Panel } from "./kiosk-panel.js";
 import { PhotoCorner } from "./kiosk-photo.js";
@@ -29,7 +30,7 @@ async function simulated() {
     canvas.id = "picture";
     canvas.addEventListener("measured", ({ detail }) => panel.measured(detail));
     part("picture").replaceWith(canvas);
-    offerCameras([new Option(words.simulatedCamera)], false);
+    offerCameras([new Option(words.simulatedCamera, "Simulated Camera"), new Option(words.simulatedFrontCamera, "Simulated Front Camera")], true);
     return { picture: canvas, transport };
 }
 
@@ -131,10 +132,17 @@ function verdict(end, frameFailure) {
     return end?.message === undefined && !isUnseen ? "" : words.notFollowed;
 }
 
+/** The slider, where the camera has a zoom. A finger on it is not disturbed. */
+function showZoom(zoomed) {
+    part("zoom").hidden = zoomed === null;
+    if (zoomed !== null && !part("zoom").matches(":active")) part("zoom").value = zoomed.linear;
+}
+
 spell();
 const { picture, transport } = query.has("simulated") ? await simulated() : { picture: part("picture") };
 const tapfocus = new TapFocus(picture, {
     transport, token: query.get("token"), camera: query.get("camera") ?? undefined, taps: query.get("taps") ?? "page", words: words.square,
+    longPress: true, pinch: true,
 });
 tapfocus.addEventListener("state", ({ detail }) => showState(detail));
 panel.listen(tapfocus);
@@ -145,11 +153,17 @@ part("details").addEventListener("click", () => {
     tapfocus.refresh();
 });
 picture.addEventListener("pointerdown", () => hint(""));
+part("light").hidden = !query.has("lamp") && !query.has("simulated");
+part("light").addEventListener("click", () => tapfocus.lamp(part("light").matches("[aria-pressed=true]") ? 0 : 1));
+tapfocus.addEventListener("relit", ({ detail }) => part("light").setAttribute("aria-pressed", String(detail.on)));
+part("zoom").addEventListener("input", () => tapfocus.zoom({ linear: part("zoom").valueAsNumber }));
+for (const type of ["zoom", "state"]) tapfocus.addEventListener(type, () => showZoom(tapfocus.zoomed));
 for (const type of ["loadeddata", "emptied"]) picture.addEventListener(type, showShutter);
 showShutter();
 // For the console, and for the tests.
 globalThis.tapfocus = tapfocus;
 
+if (transport !== undefined) part("cameras").addEventListener("change", () => tapfocus.useCamera(part("cameras").value));
 if (transport === undefined) {
     // A stream that has ended, because the camera was unplugged, comes back with the camera.
     navigator.mediaDevices?.addEventListener("devicechange", () => show(tapfocus, picture));

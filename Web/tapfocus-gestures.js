@@ -4,6 +4,8 @@
 const longestTap = 400;
 /** A tap strays no farther than this, CSS pixels: about 4 mm, for a standing person who reaches for a wall screen. */
 const farthestTap = 15;
+/** A finger that rests for this long presses, ms: longer than Android's, because visitors of a kiosk rest their fingers. */
+const shortestPress = 600;
 /** Two taps within this time, ms, are a double tap. */
 const longestPause = 400;
 
@@ -11,16 +13,27 @@ const longestPause = 400;
  * Recognises taps on an element: one finger, short, still. A second finger spoils both until all are lifted.
  * @param tapped gets the place, `{ x, y }` on the page.
  * @param signal ends it.
+ * @param pressed gets the place of a finger that rests, while it is down; null: such a finger does nothing.
  */
-export function recogniseTaps(element, tapped, signal) {
+export function recogniseTaps(element, tapped, signal, pressed = null) {
     const down = new Map();
     let isSpoilt = false;
+    let press = null;
+    const rest = (place) => {
+        press = null;
+        if (isSpoilt || down.size !== 1) return;
+        // The lift that follows is no tap.
+        isSpoilt = true;
+        pressed(place);
+    };
     const begin = (event) => {
         // A pointer that was released beside the element sends no event.
         if (event.isPrimary) down.clear();
         if (down.size === 0) isSpoilt = false;
         down.set(event.pointerId, { x: event.clientX, y: event.clientY, time: event.timeStamp });
         if (down.size > 1 || event.button !== 0) isSpoilt = true;
+        clearTimeout(press);
+        if (pressed !== null && !isSpoilt) press = setTimeout(rest, shortestPress, { x: event.clientX, y: event.clientY });
     };
     const stray = (event, start) => Math.hypot(event.clientX - start.x, event.clientY - start.y) > farthestTap;
     const move = (event) => {
@@ -37,7 +50,53 @@ export function recogniseTaps(element, tapped, signal) {
         isSpoilt = true;
         down.delete(event.pointerId);
     };
-    listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: cancel }, signal);
+    // A menu, which browsers open at a finger that rests, would take the finger away.
+    const menu = (event) => { if (pressed !== null && event.pointerType === "touch") event.preventDefault(); };
+    listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: cancel, contextmenu: menu }, signal);
+    signal.addEventListener("abort", () => clearTimeout(press));
+}
+
+/**
+ * Recognises pinches of two fingers on an element.
+ * @param listener has `began()`, and `pinched(ratio)` with the distance of the fingers as a multiple of that at the beginning.
+ */
+function recognisePinches(element, listener, signal) {
+    const down = new Map();
+    let first = 0;
+    const distance = () => {
+        const [one, other] = [...down.values()];
+        return Math.max(Math.hypot(one.x - other.x, one.y - other.y), 1);
+    };
+    const begin = (event) => {
+        if (event.isPrimary) down.clear();
+        down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        if (down.size !== 2) return;
+        first = distance();
+        listener.began();
+    };
+    const move = (event) => {
+        if (!down.has(event.pointerId)) return;
+        down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        if (down.size === 2) listener.pinched(distance() / first);
+    };
+    const end = (event) => down.delete(event.pointerId);
+    listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: end }, signal);
+}
+
+/** Two fingers on an element zoom the camera, where it has a zoom. */
+export function zoomByPinches(element, tapfocus, signal) {
+    // The browser itself would zoom the page.
+    element.style.touchAction = "none";
+    let start = null;
+    recognisePinches(element, {
+        began: () => { start = tapfocus.zoomed; },
+        pinched: (ratio) => {
+            if (start === null) return;
+            const { linear, factor, largest } = start;
+            if (factor === null || largest === null) tapfocus.zoom({ linear: Math.min(Math.max(linear + Math.log2(ratio) / 2, 0), 1) });
+            else tapfocus.zoom({ factor: Math.min(Math.max(factor * ratio, 1), largest) });
+        },
+    }, signal);
 }
 
 /** A pointer that has moved this far drags, CSS pixels. */

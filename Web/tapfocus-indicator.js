@@ -9,11 +9,12 @@ export class Indicator {
     #words;
     #place;
     #crop;
-    /** The place that is held or sought, as the daemon reports it: `{ point, isWeak, isSearching, label, hasFailed }`; null: nothing. */
+    /** The place that is held or sought, as the daemon reports it: `{ point, isWeak, isSearching, label, hasFailed, isOutside }`; null: nothing. */
     #current = null;
     /** The tap of this page that is shown, and whose answer has not come: `{ id, point }`; null without one. */
     #asked = null;
     #isBlind = false;
+    #isLocked = false;
 
     /**
      * @param place returns the place of the picture; null without a picture.
@@ -34,6 +35,17 @@ export class Indicator {
         this.#overlay.label(this.#claim(this.#current), this.#place());
         if (label !== "" && !hasFailed) this.#overlay.say(this.#claim({ label: this.#words.focused, hasFailed }));
     }
+
+    /** True while a lock keeps what is held. */
+    set isLocked(value) {
+        if (value === this.#isLocked) return;
+        this.#isLocked = value;
+        if (this.#current === null || this.#current.label === "" || this.#current.hasFailed) return;
+        this.#current.label = this.#heldWord;
+        if (this.#asked === null) this.#overlay.label(this.#claim(this.#current), this.#place());
+    }
+
+    get #heldWord() { return this.#isLocked ? this.#words.lock : this.#words.held; }
 
     /** This page has tapped at a point of its frames. */
     asked(id, point) {
@@ -71,10 +83,23 @@ export class Indicator {
         }
     }
 
+    /** The zoom has changed: the square moves with the picture, and is hidden where its place is not shown. */
+    zoomed({ point }) {
+        if (this.#current === null) return;
+        const wasOutside = this.#current.isOutside;
+        this.#current.isOutside = !isPoint(point);
+        if (isPoint(point)) this.#current.point = this.#inFrames(point);
+        // The square is about a newer tap already.
+        if (this.#asked !== null) return;
+        if (this.#current.isOutside || wasOutside) return this.#showCurrent();
+        this.#overlay.point = this.#current.point;
+        this.#overlay.draw(this.#place());
+    }
+
     settled({ focus, exposure, focusReason }) {
         const hasFailed = focus === "failed";
         const failure = wordsForFailure(this.#words, focusReason);
-        const label = hasFailed ? failure : isHeld(focus) || isHeld(exposure) ? this.#words.held : "";
+        const label = hasFailed ? failure : isHeld(focus) || isHeld(exposure) ? this.#heldWord : "";
         if (this.#current !== null) Object.assign(this.#current, { isSearching: false, label, hasFailed });
         // The square is about a newer tap already.
         if (this.#asked !== null) return;
@@ -108,8 +133,12 @@ export class Indicator {
     }
 
     #hold(point, isWeak, isSearching) {
+        return { point: this.#inFrames(point), isWeak, isSearching, label: "", hasFailed: false, isOutside: false };
+    }
+
+    #inFrames(point) {
         const [left, top, width, height] = this.#crop;
-        return { point: { x: (point.x - left) / width, y: (point.y - top) / height }, isWeak, isSearching, label: "", hasFailed: false };
+        return { x: (point.x - left) / width, y: (point.y - top) / height };
     }
 
     /** What can be said of an end: no success that this page cannot see. */
@@ -117,7 +146,7 @@ export class Indicator {
 
     #showCurrent() {
         const overlay = this.#overlay;
-        if (this.#current === null) return overlay.hide();
+        if (this.#current === null || this.#current.isOutside) return overlay.hide();
         const { point, isWeak, isSearching, hasFailed } = this.#current;
         overlay.show(point, "small", this.#place(), "still");
         overlay.isWeak = isWeak;

@@ -2,10 +2,11 @@
 
 /** Those that are shown, and those for screen readers. */
 export const defaultWords = {
-    held: "Locked", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
+    held: "Locked", lock: "AE/AF LOCK", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
     refused: "Cannot focus there", continuous: "Continuous focus",
     // Why it could not focus; a reason without words here is shown as failed.
     tooDark: "Too dark to focus", tooNoisy: "Could not focus", nothingToFocusOn: "Nothing to focus on there",
+    shutterClosed: "The camera's shutter is closed",
 };
 
 /** The words for a focus that failed. Whatever the reason is called, it is one of the words that there are. */

@@ -21,11 +21,13 @@ export interface Transport {
 export interface Words {
     /** Below the square, while something is held. */
     held: string;
+    /** The same, while a lock keeps it. */
+    lock: string;
     brightness: string; searching: string; focused: string; refused: string; continuous: string;
     /** Also below the square. */
     failed: string;
     /** Why it could not focus; a reason without words here is shown as failed. */
-    tooDark: string; tooNoisy: string; nothingToFocusOn: string;
+    tooDark: string; tooNoisy: string; nothingToFocusOn: string; shutterClosed: string;
 }
 
 export interface TapFocusOptions {
@@ -37,6 +39,10 @@ export interface TapFocusOptions {
     camera?: string;
     /** The one who recognises taps: this page (as if left out), `tapfocus run` on the touchscreen, or nobody. */
     taps?: "page" | "touchscreen" | "none";
+    /** True: a finger that rests for 0.6 s locks focus and exposure there, until the next tap; false, as if left out: it does nothing. */
+    longPress?: boolean;
+    /** True: two fingers on the picture zoom the camera, where it has a zoom; false, as if left out: they do nothing. */
+    pinch?: boolean;
     /** The part of the camera's picture that the frames show, [x, y, width, height] in shares; left out: all of it. */
     crop?: [number, number, number, number];
     /** The greatest age of a frame when the browser gets it, µs; by default 10 ms and an interval (three without MediaStreamTrackProcessor). */
@@ -45,9 +51,44 @@ export interface TapFocusOptions {
     transport?: Transport;
 }
 
+export interface LockOptions {
+    /** "end": the next tap of anybody ends the lock. Left out: taps of others are ignored, and those of this page move the lock. */
+    taps?: "end";
+}
+
+/** A zoom that is wanted: exactly one of the first four. */
+export interface ZoomWish {
+    /** The place in the camera's range, 0…1. */
+    linear?: number;
+    /** The number of times by which it enlarges, where the camera tells that. */
+    factor?: number;
+    /** Ends a ramp where it is. */
+    stop?: true;
+    /** As when the camera was opened. */
+    original?: true;
+    /** Doublings of the factor in a second; left out: at once. */
+    rate?: number;
+}
+
+/** A face in a picture, in pixels of its frames. */
+export interface Face { x: number; y: number; width: number; height: number }
+
+export interface FaceTimes {
+    /** The time for which a face keeps its place before it is focused, ms (500). */
+    hold?: number;
+    /** The time after which a face that is not seen any more is let go, ms (2000). */
+    lost?: number;
+}
+
 export interface PhotoOptions {
     /** The whole picture as the camera gives it (as if left out), or what the page shows of it. */
     as?: "camera" | "shown";
+    /**
+     * The light of the photo: "on" is the lamp of `tapfocus run`, and "auto" the same if the held picture is too dark; "screen" turns the
+     * page white for it; a function switches a lamp of the page's own. The held exposure is found again with it, which takes up to 3 s, and
+     * is back afterwards. Left out, or "off": none. Without a lamp the photo is taken as it is, and an `error` says why.
+     */
+    flash?: "on" | "auto" | "screen" | "off" | ((isOn: boolean) => unknown);
 }
 
 /** The end of a tap. */
@@ -79,6 +120,14 @@ export interface TapFocusEvents {
     settled: CustomEvent<Settled>;
     /** Something went wrong; the message says what, and what to do. A failure that goes on is reported once, also a connection that never opens. */
     error: CustomEvent<{ message: string; request?: string; id?: number }>;
+    /** Focus and exposure are locked from now on, by a person or an application; null: by nobody any more. */
+    lock: CustomEvent<{ by: "person" | "application" | null; id?: number; [field: string]: unknown }>;
+    /** The camera's privacy shutter was closed or opened: nothing is focused while it is closed. */
+    shutter: CustomEvent<{ closed: boolean; [field: string]: unknown }>;
+    /** The camera has another zoom; `factor` and `largest` are null where the driver does not tell them. */
+    zoom: CustomEvent<{ linear: number; factor: number | null; largest: number | null; [field: string]: unknown }>;
+    /** A light is on or off; `exposure` is "searching", then "found" or "failed", or "restored" when it has gone; null: none is held. */
+    relit: CustomEvent<{ on: boolean; exposure: "searching" | "found" | "failed" | "restored" | null; [field: string]: unknown }>;
     /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;
@@ -108,11 +157,44 @@ export class TapFocus extends EventTarget {
      * source, and resolves with its stream.
      * `tapfocus run`, which may stream from it itself, releases it first; without a daemon it is opened at once. A camera that is
      * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does, and
-     * with a SecurityError in a page that is neither https nor localhost.
+     * with a SecurityError in a page that is neither https nor localhost. Where the constraints name another camera by its `deviceId`,
+     * `tapfocus run` uses that one, too; if it cannot, this rejects with a NotReadableError, and the present picture stays.
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
+    /**
+     * Has `tapfocus run` use another camera, by its path or its name, and resolves when it does. What is held ends then. False without a
+     * daemon, and if it cannot be used: then an `error` says why, and nothing has changed. Never rejects.
+     */
+    useCamera(name: string): Promise<boolean>;
+    /** The cameras that are connected to the kiosk, `used` true for the one in use. Empty without a daemon. Never rejects. */
+    cameras(): Promise<{ name: string; path: string; used: boolean }[]>;
     /** Focuses and exposes at a point. False without a daemon. */
     tap(point: Point): boolean;
+    /**
+     * Locks focus and exposure: at a point, or (left out) what is held now, or the centre where nothing is. Nothing that moves unlocks
+     * them, until `unlock()`, the view is shown, or the page ends. False without a daemon.
+     */
+    lock(point?: Point | null, options?: LockOptions): boolean;
+    /**
+     * Lets a detector of the page's own steer the point while nobody has tapped, at most once in five seconds. Null ends it. The pictures
+     * stay in the page. A detector that fails is reported once, as an `error`, and is asked no more.
+     */
+    followFaces(detect: ((picture: HTMLVideoElement | HTMLCanvasElement) => Iterable<Face> | Promise<Iterable<Face>>) | null, times?: FaceTimes): void;
+    /** Zooms the camera, until the page ends. Focus and exposure that are held stay. False without a daemon; an `error` says what the camera cannot. */
+    zoom(wish: ZoomWish): boolean;
+    /** The zoom as it was told last; null: the camera has none. */
+    readonly zoomed: { linear: number; factor: number | null; largest: number | null } | null;
+    /** Tells that a lamp of the page's own is on or off: the held exposure is found again, or goes back. False without a daemon. */
+    light(isOn: boolean): boolean;
+    /**
+     * Switches the lamp of `tapfocus run`, 0…1 of its most; 0 is off, and so is the end of the page. False without a daemon; an `error` says
+     * what it cannot.
+     */
+    lamp(level: number): boolean;
+    /** Ends the lock: the next motion lets go of what is held. False without a daemon. */
+    unlock(): boolean;
+    /** By whom focus and exposure are locked; null: by nobody. */
+    readonly lockedBy: "person" | "application" | null;
     /** Makes the picture brighter or darker, -4…4 EV, until the next tap or the return to continuous. False without a daemon. */
     compensate(ev: number): boolean;
     /**

@@ -2,18 +2,19 @@
 import { CameraOpener } from "./tapfocus-camera.js";
 import { Connection, socketAddress } from "./tapfocus-connection.js";
 import { placeOf } from "./tapfocus-geometry.js";
-import { recogniseTaps } from "./tapfocus-gestures.js";
+import { recogniseTaps, zoomByPinches } from "./tapfocus-gestures.js";
 import { FrameHold } from "./tapfocus-hold.js";
 import { Indicator } from "./tapfocus-indicator.js";
 import { isCompensation } from "./tapfocus-lines.js";
 import { defaultWords } from "./tapfocus-look.js";
 import { Overlay } from "./tapfocus-overlay.js";
 import { watchPage } from "./tapfocus-page.js";
+import { Phone, ask, askAt, shown, takeAsItIs, tapFor, told, useDevice } from "./tapfocus-phone.js";
 import { takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
 import { View } from "./tapfocus-view.js";
 
-export class TapFocus extends EventTarget {
+export class TapFocus extends Phone {
     #video;
     #options;
     #connection;
@@ -68,20 +69,13 @@ export class TapFocus extends EventTarget {
     /** Opens a camera for the video, as getUserMedia does; `tapfocus run`, which may stream from it itself, releases it first. */
     async openCamera(constraints = {}) {
         if (this.#opener === null) throw new TypeError("a camera is opened for a <video> only");
+        // A page that names the camera itself shows that one under any id.
+        if (this.#options.camera === undefined) await this[useDevice](constraints);
         return this.#opener.open(constraints);
     }
 
     /** Focuses and exposes at a point of the picture, in shares of the frames. False without a daemon. */
-    tap({ x, y }) {
-        if (!Number.isFinite(x) || !Number.isFinite(y)) return false;
-        const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
-        const id = this.#settling.nextID;
-        const request = { request: "tap", x: left + x * width, y: top + y * height, in: "picture", id };
-        if (!this.isConnected || !this.#connection.send(request)) return false;
-        this.#settling.asked();
-        this.#indicator.asked(id, { x, y });
-        return true;
-    }
+    tap({ x, y }) { return this[askAt]({ x, y }, { request: "tap" }); }
 
     /** Makes the picture brighter (above 0) or darker, EV, until the next tap or the return to continuous. */
     compensate(ev) { return this.isConnected && this.#connection.send({ request: "compensate", ev, until: "continuous" }); }
@@ -89,9 +83,7 @@ export class TapFocus extends EventTarget {
     /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }
 
-    /** A photo, once everything has settled: as the camera gives it, or as the page shows it. */
-    async takePhoto({ as = "camera" } = {}) {
-        if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
+    async [takeAsItIs](as) {
         await this.#opener?.idle;
         await this.settled();
         return takePicture(this.#video, as === "shown" ? () => this.#place() : null);
@@ -108,10 +100,31 @@ export class TapFocus extends EventTarget {
     /** Ends everything, for good: the connection, the hold, the square. The video goes on. */
     close() {
         this.#ending.abort();
+        this.followFaces(null);
         this.#opener?.close();
         this.#connection.close();
         this.#hold?.close();
         this.#overlay.remove();
+    }
+
+    [shown]() { return this.#ending.signal.aborted ? null : this.#video; }
+
+    [tapFor](point) {
+        const id = this.#settling.nextID;
+        return this.tap(point) ? id : null;
+    }
+
+    [ask](request) { return this.isConnected && this.#connection.send(request); }
+
+    [askAt]({ x, y }, request) {
+        if (!Number.isFinite(x) || !Number.isFinite(y)) return false;
+        const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
+        const id = this.#settling.nextID;
+        const asked = { ...request, x: left + x * width, y: top + y * height, in: "picture", id };
+        if (!this.isConnected || !this.#connection.send(asked)) return false;
+        this.#settling.asked();
+        this.#indicator.asked(id, { x, y });
+        return true;
     }
 
     #place() { return placeOf(this.#video, this.#overlay.surroundings().matrix); }
@@ -152,14 +165,16 @@ export class TapFocus extends EventTarget {
         const before = style.touchAction;
         // A second tap must not wait for a double tap's zoom. What the page has chosen itself stays.
         if (getComputedStyle(this.#video).touchAction === "auto") style.touchAction = "manipulation";
-        recogniseTaps(this.#video, (place) => this.#tapAt(place), this.#ending.signal);
+        const pressed = this.#options.longPress === true ? (place) => this.#tapAt(place, (point) => this.lock(point, { taps: "end" })) : null;
+        recogniseTaps(this.#video, (place) => this.#tapAt(place), this.#ending.signal, pressed);
+        if (this.#options.pinch === true) zoomByPinches(this.#video, this, this.#ending.signal);
         this.#ending.signal.addEventListener("abort", () => { style.touchAction = before; });
     }
 
-    /** A tap at a place on the page; it may be beside the picture. */
-    #tapAt(place) {
+    /** A tap, or what takes its place, at a place on the page; it may be beside the picture. */
+    #tapAt(place, act = (point) => this.tap(point)) {
         const point = this.#place()?.pictureAt(place);
-        if (point) this.tap(point);
+        if (point) act(point);
     }
 
     #watchThePage() {
@@ -207,6 +222,8 @@ export class TapFocus extends EventTarget {
         this.#indicator.gone();
         this.#judgeFrames();
         this.#compensated(0);
+        this[told]({ event: "status" });
+        this.#indicator.isLocked = false;
         this.#reported.camera = null;
         const wasThere = this.#state !== null;
         this.#state = null;
@@ -218,6 +235,7 @@ export class TapFocus extends EventTarget {
 
     #heard(event) {
         this.#settling.heed(event);
+        this[told](event);
         if (this.#hold?.heed(event)) {
             this.#judgeFrames();
             return this.#tell("event", event);
@@ -235,6 +253,8 @@ export class TapFocus extends EventTarget {
                 this.#tell("settled", event);
                 break;
             case "compensation": this.#compensated(event.ev); break;
+            case "lock": this.#indicator.isLocked = this.lockedBy !== null; break;
+            case "zoom": this.#indicator.zoomed(event); break;
             case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;
             case "error": this.#failed(event); break;
             default: break;
@@ -245,6 +265,7 @@ export class TapFocus extends EventTarget {
     #status(event) {
         this.#compensated(event.compensation ?? 0);
         this.#cameraChanged(event.camera);
+        this.#indicator.isLocked = this.lockedBy !== null;
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
         this.#reported.reason = "";

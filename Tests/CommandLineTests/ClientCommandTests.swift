@@ -11,6 +11,10 @@ import Testing
 /// The commands that talk to a running kiosk, here one without devices.
 @Suite(.serialized) struct ClientCommandTests {
     private func ask(_ arguments: String..., kiosk body: (Session) -> Void = { _ in }) throws -> Program.Outcome {
+        try ask(arguments, kiosk: body)
+    }
+
+    private func ask(_ arguments: [String], kiosk body: (Session) -> Void = { _ in }) throws -> Program.Outcome {
         try withFolder { folder in
             var options = KioskOptions()
             options.socket = folder + "/s"
@@ -77,6 +81,42 @@ import Testing
         let outcome = try ask("tap", "0.5", "0.25")
         #expect(outcome.code == 1 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("tapfocus tap: cannot follow the tap: there is no camera"))
+    }
+
+    @Test("A lock that the camera cannot follow ends with 1 and the reason; unlock says how things stand")
+    func lock() throws {
+        for arguments in [["lock"], ["lock", "--at", "0.5,0.25"]] {
+            let outcome = try ask(arguments)
+            #expect(outcome.code == 1 && outcome.errors.contains("there is no camera"), "\(outcome)")
+        }
+        for text in ["0.5", "0.5,2", "a,b", "0,0,0", ""] {
+            let outcome = try ask("lock", "--at", text)
+            #expect(outcome.code == 2 && outcome.errors.contains("--at"), "\(outcome)")
+        }
+        let unlocked = try ask("unlock")
+        #expect(unlocked.code == 0 && unlocked.output == "nothing is locked: focus and exposure follow the scene\n")
+    }
+
+    @Test("The list of cameras is there without one, and a lamp's level is a share")
+    func camerasAndLamp() throws {
+        let cameras = try ask("cameras", "--json")
+        #expect(cameras.code == 0 && cameras.output.contains("\"event\":\"cameras\""), "\(cameras)")
+        for text in ["1.5", "-0.1", "bright", "nan"] { #expect(try ask("lamp", text).code == 2, "\(text)") }
+    }
+
+    @Test("A light is on or off, and the answer says what becomes of it")
+    func light() throws {
+        let on = try ask("light", "on")
+        #expect(on.code == 0 && on.output.hasPrefix("the light is on"), "\(on)")
+        #expect(try ask("light", "bright").code == 2)
+    }
+
+    @Test("A zoom that no camera can do ends with 1, and one that makes no sense with 2")
+    func zoom() throws {
+        let outcome = try ask("zoom", "2x")
+        #expect(outcome.code == 1 && outcome.errors.contains("no camera with a zoom"), "\(outcome)")
+        for text in ["2", "0.5x", "x", "near", "nanx", "infx"] { #expect(try ask("zoom", text).code == 2, "\(text)") }
+        #expect(try ask("zoom", "0.5", "--rate", "0").code == 2)
     }
 
     @Test("A connection that is closed without an answer is told as that, and no end is claimed that nobody has seen")
@@ -238,7 +278,7 @@ import Testing
     func requests() throws {
         let document = try repositoryFile("Documentation/ControlSocket.md")
         let examples = document.matches(of: /`(\{"request".*?\})`/).map { String($0.output.1) }
-        #expect(examples.count == 12)
+        #expect(examples.count == 19)
         for example in examples { _ = try ControlRequest(line: Data(example.utf8)) }
     }
 }

@@ -126,6 +126,7 @@ import Testing
         (["--rotation", "270"], "rotation: 270"), (["--mirrored"], "mirrored: true"),
         (["--force-lock-time", "4.5"], "forceLockTime: 4.5"), (["--motion-rule", "article"], "motionRule: 'article'"),
         (["--lens", "/dev/v4l-subdev3"], "lens: '/dev/v4l-subdev3'"), (["--quirks", "q"], "quirks: 'q'"),
+        (["--lamp", "white:flash"], "lamp: 'white:flash'"),
         (["--unlock-after", "60"], "unlockAfter: 60"),
         (["--exposure-compensation", "-0.7"], "exposureCompensation: -.7"),
         (["--scene-watch", "never"], "sceneWatch: 'never'"), (["--trace", "t"], "trace: 't'"),
@@ -150,7 +151,7 @@ import Testing
     func precedence() throws {
         let file = """
             { camera: 'a', touch: 'a', motion: 'a', view: '0,0,1x1', screen: '1x1', videoGravity: 'stretch', rotation: 90,
-              mirrored: false, forceLockTime: 1, lens: 'none', quirks: 'a', unlockAfter: 5,
+              mirrored: false, forceLockTime: 1, lamp: 'none', lens: 'none', quirks: 'a', unlockAfter: 5,
               exposureCompensation: 1, sceneWatch: 'always', motionRule: 'deviation', trace: 'a', socket: 'a', json: false }
             """
         try withFolder { folder in

@@ -62,6 +62,11 @@ struct DoctorTests {
         var reserved = Diagnosis()
         reserved.examine(.running(status("Lab", frames: "reserved"), path: "/s"), isInstalled: false)
         #expect(reserved.isSound && reserved.findings.contains { $0.grade == .note && $0.topic == "frames" })
+        var shut = status("Lab")
+        shut.camera?.shutter = "closed"
+        var diagnosis = Diagnosis()
+        diagnosis.examine(.running(shut, path: "/s"), isInstalled: false)
+        #expect(!diagnosis.isSound && diagnosis.findings.last?.topic == "shutter")
     }
 
     @Test("A kiosk whose camera has neither focus nor exposure is not enough")

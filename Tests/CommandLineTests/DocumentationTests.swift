@@ -71,7 +71,7 @@ import Testing
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
             .controlChanged(control), .originalUnusable(control), .framesRefused(errno: 16), .framesEnded(errno: 5),
-            .frameUnusable,
+            .frameUnusable, .zoomUnknown, .zoomUnusable, .zoomRefused(errno: 5),
             .compensationUnusable, .compensationLimited(missing: 1), .automaticReturns(control), .holdBroken(control),
             .holdLost(control),
         ]
@@ -79,7 +79,11 @@ import Testing
         words += [
             "frame", "framesBegan", "framesUnavailable", "framesEnded", "framesLost", "requestFrames", "releaseFrames",
             "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks", "tap", "unlockers",
-            "controlsChanged", "menuIntegers", "moved", "verified", "errno", "snapshot", "engine", "monotonic",
+            "controlsChanged", "zoomChanged", "zoomed", "keep",
+            "keepEnded", "kept", "shutterChanged", "shutter", "lightChanged", "relit",
+            "releaseCamera", "cameraReleased",
+            "menuIntegers", "moved", "verified", "errno", "snapshot",
+            "engine", "monotonic",
         ]
         for word in words { #expect(document.contains("`\(word)`"), "\(word)") }
         for id in TimerID.allCases { #expect(document.contains(id.name.description)) }

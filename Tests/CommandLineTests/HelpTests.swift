@@ -65,7 +65,7 @@ import Testing
     /// files are not there, and no "tapfocus run" is at its socket.
     private func optionsThat(_ command: Command, asksForIn folder: String) throws -> [Option] {
         let socket = command.options.contains { $0.name == "socket" } ? ["--socket", folder + "/none/socket"] : []
-        var arguments = command.words + command.arguments.map { _ in "0" } + socket
+        var arguments = command.words + command.arguments.map { $0 == "STATE" ? "off" : "0" } + socket
         var refused: [Option] = []
         while refused.count <= command.options.count {
             let outcome = try Program.run(arguments, in: folder, environment: ["TMPDIR": folder])

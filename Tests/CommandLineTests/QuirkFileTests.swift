@@ -32,7 +32,7 @@ import Testing
             [ // each in its own way
               { usb: '046D:082d', because: "a", unusable: ['region', "focus-auto", 'region'], lensRange: [-5, 200],
                 lensDelay: 3, exposureDelay: +0, cannotBeReadBack: true, resetsAtStreamStart: true,
-                exposureTimes: [1, 20, 0x12c], writePause: 50, firstFrameTime: 8e3 },
+                exposureTimes: [1, 20, 0x12c], writePause: 50, firstFrameTime: 8e3, zoomFactor: [1, 2.5] },
               { driver: 'uvcvideo', because: 'b', unusable: [], lensDelay: null, },
               { name: 'HD Webcam', because: 'c', cannotBeReadBack: false, resetsAtStreamStart: false, exposureTimes: [],
                 writePause: 0 } ]
@@ -47,6 +47,7 @@ import Testing
         #expect(entries.map(\.exposureTimes) == [[1, 20, 300], nil, []])
         #expect(entries.map(\.writePause) == [.milliseconds(50), nil, .zero])
         #expect(entries.map(\.firstFrameTime) == [.milliseconds(8000), nil, nil])
+        #expect(entries.map(\.zoomFactor) == [1...2.5, nil, nil])
         #expect(try read("[]").isEmpty)
     }
 
@@ -89,6 +90,9 @@ import Testing
             ("[{driver: 'a', because: 'b',\n lensRange: [0, 1e300]}]", 2, "lensRange: expected two"),
             ("[{driver: 'a', because: 'b',\n lensRange: [0, 1, 2]}]", 2, "lensRange: expected two"),
             ("[{driver: 'a', because: 'b',\n lensRange: 5}]", 2, "lensRange: expected a list"),
+            ("[{driver: 'a', because: 'b',\n zoomFactor: [0, 4]}]", 2, "zoomFactor: expected two numbers"),
+            ("[{driver: 'a', because: 'b',\n zoomFactor: [4, 4]}]", 2, "zoomFactor: expected two numbers"),
+            ("[{driver: 'a', because: 'b',\n zoomFactor: [1, 101]}]", 2, "zoomFactor: expected two numbers"),
             ("[{driver: 'a', because: 'b',\n cannotBeReadBack: 1}]", 2, "cannotBeReadBack: expected true or false"),
             (
                 "[{driver: 'a', because: 'b',\n resetsAtStreamStart: 1}]", 2,

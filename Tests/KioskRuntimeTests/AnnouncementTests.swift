@@ -110,6 +110,16 @@ import Testing
             }
         }
         all += [0, -0.7, 4, 1.0 / 3].map { Announcement.compensation($0) }
+        all += ([nil, .searching, .found, .failed, .restored] as [LightReport.Outcome?]).map {
+            Announcement.relit(LightReport(isOn: true, exposure: $0))
+        }
+        all += [true, false].map { Announcement.shutter(isClosed: $0) }
+        all += ([nil, .person, .application] as [Keeper?]).map { Announcement.lock($0) }
+        all += ([nil, 2.5] as [Double?]).flatMap { factor in
+            ([nil, .centre] as [PointOfInterest?]).map { point in
+                Announcement.zoom(ZoomReport(linear: 0.5, factor: factor, largest: factor, point: point))
+            }
+        }
         all += TapIgnored.allCases.map { Announcement.tapIgnored($0) }
         all += TapRefused.allCases.map { Announcement.tapRefused($0) }
         all += FocusSearchReport.Outcome.allCases.map { outcome in
@@ -132,7 +142,8 @@ import Testing
             .controlStepUnusable(control), .controlRangeUnusable(control),
             .controlIgnored(control), .controlChanged(control), .originalUnusable(control),
             .framesRefused(errno: EBUSY), .framesEnded(errno: EIO),
-            .frameUnusable, .compensationUnusable, .compensationLimited(missing: 0.5),
+            .frameUnusable, .zoomUnknown, .zoomUnusable, .zoomRefused(errno: EIO),
+            .compensationUnusable, .compensationLimited(missing: 0.5),
             .compensationLimited(missing: -1), .automaticReturns(control), .holdBroken(control), .holdLost(control),
         ]
         return all + faults.map(Announcement.fault)

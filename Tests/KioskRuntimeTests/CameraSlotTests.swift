@@ -67,6 +67,49 @@ import Testing
         }
     }
 
+    @Test("Another camera is opened beside the present one: one that cannot be opened changes nothing")
+    func offered() throws {
+        try Interposition.with(BareCamera()) {
+            let loop = try EventLoop()
+            let slot = try CameraSlot(selection: .path("/dev/lab-camera"), loop: loop)
+            var heard: [String] = []
+            slot.handler = { event in
+                switch event {
+                case .offered(let identity): heard.append("offered \(identity.path)")
+                case .offerFailed(let error): heard.append("failed: \(error.kind)")
+                default: break
+                }
+            }
+            _ = try #require(try slot.openDevice(unless: { false }))
+            let descriptor = slot.arrival?.fileDescriptor
+            try slot.offer(.path("/dev/no-camera"))
+            for _ in 0..<20 where heard.isEmpty { try loop.runOnce(timeout: 1000) }
+            #expect(heard.count == 1 && heard.first?.hasPrefix("failed") == true)
+            let isExchanged = slot.exchange()
+            #expect(!isExchanged && slot.arrival?.fileDescriptor == descriptor)
+            try slot.offer(.path("/dev/lab-camera"))
+            for _ in 0..<20 where heard.count < 2 { try loop.runOnce(timeout: 1000) }
+            #expect(heard.last == "offered /dev/lab-camera" && slot.arrival?.fileDescriptor == descriptor)
+            let isExchangedNow = slot.exchange()
+            #expect(isExchangedNow && slot.isTaken && slot.arrival?.fileDescriptor != descriptor)
+            slot.leave()
+        }
+    }
+
+    @Test("A camera that is offered and not wanted any more takes nobody's place")
+    func withdrawn() throws {
+        try Interposition.with(BareCamera()) {
+            let loop = try EventLoop()
+            let slot = try CameraSlot(selection: .path("/dev/lab-camera"), loop: loop)
+            _ = try #require(try slot.openDevice(unless: { false }))
+            try slot.offer(.path("/dev/lab-camera"))
+            slot.withdraw()
+            let isExchanged = slot.exchange()
+            #expect(!isExchanged && slot.isTaken)
+            slot.leave()
+        }
+    }
+
     @Test("A control that another program changes becomes an input")
     func controlsChanged() throws {
         let folder = try ServerRig.makeFolder()

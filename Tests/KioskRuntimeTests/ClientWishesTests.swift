@@ -25,7 +25,7 @@ import Testing
             let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] in
                 kiosk.answer($0, $1)
             }
-            server.clientLeft = { [unowned kiosk] in kiosk.clientLeft($0) }
+            server.clientLeft = { [unowned kiosk] in kiosk.requests.clientLeft($0) }
             kiosk.audience.server = server
             try kiosk.beginTrace([])
             kiosk.feed(.start)

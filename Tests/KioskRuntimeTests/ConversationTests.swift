@@ -155,10 +155,99 @@ struct ConversationTests {
         #expect(talk.end(of: 1) == [])
     }
 
-    @Test("Requests about frames and about the trace are the shell's")
+    /// A client locks at a point, and the camera accepts it.
+    private func lock(_ wish: LockWish, from client: Conversation.Client) throws -> Conversation.Notice? {
+        guard case .tap(.keep(let keep)) = talk.receive(.lock(wish), from: client) else { throw NoTap() }
+        if keep.place != .held { _ = talk.notice(of: .state(accepted(keep.tap))) }
+        return talk.notice(of: .kept(keep.keeper, tap: keep.tap))
+    }
+
+    @Test("A lock is answered once, when it has begun, with the client's id; its state is an event")
+    func lockAnswered() throws {
+        let wish = LockWish(x: 0.25, y: 0.5, in: .picture, id: TapID(7))
+        guard case .tap(.keep(let keep)) = talk.receive(.lock(wish), from: 3) else { throw NoTap() }
+        #expect(keep.keeper == .application && keep.place == .picture(x: 0.25, y: 0.5))
+        let state = talk.notice(of: .state(accepted(keep.tap)))
+        #expect(state?.asker == nil && state?.announcement == .state(accepted(TapID(7))))
+        let kept = talk.notice(of: .kept(.application, tap: keep.tap))
+        #expect(kept?.asker == 3 && kept?.request == .lock && kept?.announcement == .lock(.application, tap: TapID(7)))
+        guard case .tap(.keep(let other)) = talk.receive(.lock(LockWish(id: TapID(8))), from: 3) else { throw NoTap() }
+        let refused = talk.notice(of: .tapRefused(.noCamera, tap: other.tap))
+        #expect(refused?.asker == 3 && refused?.request == .lock)
+    }
+
+    @Test("A lock that is unlocked before it has begun is answered once, by the state of its tap")
+    func lockWithdrawn() throws {
+        let wish = LockWish(x: 0.25, y: 0.5, in: .picture, id: TapID(7))
+        guard case .tap(.keep(let keep)) = talk.receive(.lock(wish), from: 3) else { throw NoTap() }
+        #expect(talk.receive(.unlock, from: 4) == .status(after: .keepEnded))
+        let state = talk.notice(of: .state(accepted(keep.tap)))
+        #expect(state?.asker == 3 && state?.request == .lock && state?.announcement == .state(accepted(TapID(7))))
+        #expect(talk.notice(of: .kept(.application, tap: keep.tap))?.asker == nil)
+    }
+
+    @Test("A lock ends with the connection that has asked for it, even before it has begun; one that stays does not")
+    func lockEnds() throws {
+        _ = try lock(LockWish(), from: 3)
+        #expect(talk.end(of: 2) == [] && talk.end(of: 3) == [.keepEnded])
+        _ = talk.receive(.lock(LockWish(x: 0, y: 0)), from: 4)
+        #expect(talk.end(of: 4) == [.keepEnded])
+        _ = try lock(LockWish(endsWithTap: true, stays: true), from: 5)
+        #expect(talk.end(of: 5) == [])
+        #expect(talk.receive(.unlock, from: 6) == .status(after: .keepEnded))
+    }
+
+    @Test("While a connection keeps what is held, no other locks or unlocks, and its own taps move the lock")
+    func oneOwner() throws {
+        _ = try lock(LockWish(), from: 3)
+        for request in [ControlRequest.lock(LockWish()), .unlock] {
+            guard case .refused(let reason) = talk.receive(request, from: 4) else { throw NoTap() }
+            #expect(reason.contains("another connection"))
+        }
+        guard case .tap(.keep(let own)) = talk.receive(.tap(x: 0.25, y: 0.5), from: 3) else { throw NoTap() }
+        #expect(own.keeper == .application && own.place == .view(x: 0.25, y: 0.5))
+        let state = talk.notice(of: .state(accepted(own.tap)))
+        #expect(state?.asker == 3 && state?.request == .tap)
+        #expect(talk.notice(of: .kept(.application, tap: own.tap))?.asker == nil)
+        guard case .tap(.viewTapped) = talk.receive(.tap(x: 0, y: 0), from: 4) else { throw NoTap() }
+        #expect(talk.end(of: 3) == [.keepEnded])
+        _ = talk.notice(of: .kept(nil))
+        #expect(talk.receive(.unlock, from: 4) == .status(after: .keepEnded))
+    }
+
+    @Test("A zoom ends with the connection that has asked for it, unless it stays; what the camera cannot is refused")
+    func zoom() {
+        let closer = ControlRequest.zoom(ZoomRequest(ZoomWish(.factor(2))))
+        guard case .refused(let none) = talk.receive(closer) else {
+            Issue.record("no refusal without a camera")
+            return
+        }
+        #expect(none.contains("crop"))
+        _ = talk.notice(of: .zoomed(ZoomReport(linear: 0, factor: 1, largest: 4, point: nil)))
+        #expect(talk.receive(closer, from: 3) == .status(after: .zoom(ZoomWish(.factor(2)))))
+        guard case .refused = talk.receive(.zoom(ZoomRequest(ZoomWish(.factor(5)))), from: 3) else {
+            Issue.record("no refusal of a factor that is too large")
+            return
+        }
+        #expect(talk.end(of: 4) == [] && talk.end(of: 3) == [.zoom(ZoomWish(.original))])
+        _ = talk.receive(.zoom(ZoomRequest(ZoomWish(.linear(1)), stays: true)), from: 5)
+        #expect(talk.end(of: 5) == [])
+    }
+
+    @Test("The list of cameras is read as it is written, whatever their names are")
+    func cameras() {
+        let camera = CamerasLine.Camera(name: "A \"B\" é", path: "/dev/video0", isUsed: true)
+        for line in [CamerasLine(), CamerasLine([camera, CamerasLine.Camera(name: "", path: "/dev/video2")])] {
+            #expect(KioskLine(line.line(at: Instant(nanoseconds: 7))) == .cameras(line))
+        }
+    }
+
+    @Test("Requests about frames, the trace, a camera and a lamp are the shell's")
     func shell() {
         let hold = ControlRequest.holdFrames(HoldWish(camera: "c"))
-        for request in [.framesEnded, .nextTrace, .markTrace("m"), hold] { #expect(talk.receive(request) == nil) }
+        for request in [.framesEnded, .nextTrace, .markTrace("m"), .camera("c"), .cameras, .lamp(level: 1), hold] {
+            #expect(talk.receive(request) == nil)
+        }
         #expect(talk.receive(.status) == .status(after: nil))
         #expect(talk.receive(.watch) == .watch)
     }

@@ -110,6 +110,19 @@ import Testing
         (try? FileManager.default.contentsOfDirectory(atPath: folder + "/state")) ?? []
     }
 
+    @Test("A camera that is released for another one has no file any more when it has its values back")
+    func released() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var camera = PlayedCamera()
+        try withKiosk(folder, &camera) { kiosk, camera in
+            camera.hold(kiosk)
+            kiosk.feed(.releaseCamera)
+            camera.answerAll(of: kiosk)
+        }
+        #expect(files(folder) == [])
+    }
+
     @Test("When a call reaches the camera, the file names each control that it changes for the first time")
     func namedBeforeTheCall() throws {
         let folder = try ServerRig.makeFolder()

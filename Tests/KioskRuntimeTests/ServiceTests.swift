@@ -101,6 +101,14 @@ struct ServiceTests {
         }
         var polled = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
         #expect(poll(&polled, 1, 0) == 0 && announcer.hasWritten)
+        announcer.say(.lock(.application, tap: TapID(7)), at: time)
+        announcer.say(.relit(LightReport(isOn: true, exposure: .found)), at: time)
+        let phone = journal.received()
+        #expect(phone.count == 2)
+        for field in ["TAPFOCUS_EVENT=lock\n", "TAPFOCUS_KEEPER=application\n", "TAPFOCUS_TAP=7\n"] {
+            #expect(phone.first?.contains(field) == true, "\(phone)")
+        }
+        #expect(phone.last?.contains("TAPFOCUS_EVENT=light\nTAPFOCUS_EXPOSURE=found\n") == true, "\(phone)")
     }
 
     @Test("A journal that is not there costs the fields, and not the lines")
@@ -203,6 +211,12 @@ struct ServiceTests {
         #expect(
             AnnouncementWords.words(forService: status)
                 == "holding 0.25, 0.50 on Lab Camera, until the device is moved")
+        status.kept = .application
+        #expect(
+            AnnouncementWords.words(forService: status)
+                == "holding 0.25, 0.50 on Lab Camera, locked by an application")
+        status.camera?.shutter = "closed"
+        #expect(AnnouncementWords.words(forService: status) == "the shutter of Lab Camera is closed")
     }
 
     @Test("While the force lock runs, the status is told each second, and no longer than that")

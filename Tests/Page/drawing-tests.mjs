@@ -61,6 +61,15 @@ export function markedTrace(marks) {
     return lines.join("\n") + "\n";
 }
 
+/** The demo in which steps have a further effect: the first one with effects after each time. */
+function richerTrace(effects) {
+    const waiting = [...effects];
+    return demo.split("\n").map((line) => {
+        if (waiting.length === 0 || !line.includes('"out":[') || JSON.parse(line).t < waiting[0].t) return line;
+        return line.replace('"out":[', `"out":[${JSON.stringify(waiting.shift().effect)},`);
+    }).join("\n");
+}
+
 const drawnPage = (browser) => {
     const stepStates = async (count) => {
         await browser.press("Home");
@@ -158,6 +167,24 @@ async function cursorTests(checks, browser, demoPage) {
     });
 }
 
+async function reportTests(checks, browser, demoPage) {
+    await checks.test("A lock, a light, a shutter and a zoom are dots in the lane of the writes, and the steps of a ramp are none", async () => {
+        const dots = async (name, effects) => {
+            await browser.open(effects.length === 0 ? demoPage : checks.page(name, richerTrace(effects)));
+            return (await pixels(browser, "writes", "sharp")).columns;
+        };
+        const before = await dots("", []);
+        const ramp = { t: 10_000_000_000, effect: { zoomed: { linear: 0.5, ramping: true } } };
+        expectEqual(await dots("ramp.jsonl", [ramp]), before, "columns with a ramp");
+        const after = await dots("phone.jsonl", [
+            { t: 10_000_000_000, effect: { kept: { by: "person" } } }, { t: 12_000_000_000, effect: { relit: { on: true, exposure: null } } },
+            { t: 17_000_000_000, effect: { shutter: "closed" } }, { t: 19_000_000_000, effect: { zoomed: { linear: 0.5 } } },
+        ]);
+        expect(after >= before + 4 * 4, `${before} columns before, ${after} after`);
+        expectEqual(browser.complaints, [], "the browser complained");
+    });
+}
+
 async function wordTests(checks, browser, demoPage) {
     await checks.test("No words are cut off, at 1440 and at 390 pixels", async () => {
         for (const size of [{ width: 1440 }, { width: 390, height: 844, isPhone: true }]) {
@@ -185,5 +212,6 @@ export async function drawingTests(checks, browser) {
     const demoPage = checks.page("demo.jsonl", demo);
     await laneTests(checks, browser, demoPage);
     await cursorTests(checks, browser, demoPage);
+    await reportTests(checks, browser, demoPage);
     await wordTests(checks, browser, demoPage);
 }

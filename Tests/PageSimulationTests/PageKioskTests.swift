@@ -11,6 +11,9 @@ struct PageKioskTests {
     private struct Page {
         private var kiosk = PageKiosk(seed: 3)
         var lens: Double { Optics.dioptres(lens: kiosk.kiosk.camera.lens) }
+        /// The exposure time of the last frame, in units of 100 µs.
+        var exposure: Double { kiosk.kiosk.camera.exposure }
+        var zoom: Double { kiosk.kiosk.camera.optics.zoom }
 
         /// The lines that are said until so many seconds after the beginning.
         mutating func until(_ seconds: Double) -> [[String: Any]] {
@@ -63,6 +66,62 @@ struct PageKioskTests {
             #expect(settled.first?["exposure"] as? String == "converged")
             #expect(abs(page.lens - wanted) < Optics.lens.depthOfField, "\(page.lens)")
         }
+    }
+
+    @Test("With the lamp the held exposure is a shorter one, and without it the exact earlier one; nothing unlocks")
+    func lamp() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        _ = page.ask(tap(Scene.lookoutFlower, id: 1))
+        _ = page.until(9)
+        let before = page.exposure
+        var said = page.ask("{\"request\":\"lamp\",\"level\":1}") + page.until(13)
+        #expect(events("relit", in: said).compactMap { $0["exposure"] as? String } == ["searching", "found"])
+        #expect(page.exposure < before && events("state", in: said).isEmpty)
+        said = page.ask("{\"request\":\"lamp\",\"level\":0}") + page.until(14)
+        #expect(events("relit", in: said).compactMap { $0["exposure"] as? String } == ["restored"])
+        #expect(page.exposure == before && events("state", in: said).isEmpty)
+    }
+
+    @Test("A zoom enlarges the picture, what is held stays held, and a tap focuses at what is shown there")
+    func zoom() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        _ = page.ask(tap(Scene.lookoutFlower, id: 1))
+        _ = page.until(9)
+        let said = page.ask("{\"request\":\"zoom\",\"factor\":2}") + page.until(12)
+        #expect(page.zoom == 2 && events("zoom", in: said).last?["factor"] as? Double == 2)
+        #expect(events("state", in: said).isEmpty)
+        // The flower is nearer to the edge now.
+        let flower = Scene.lookoutFlower
+        let shown = PointOfInterest(x: 0.5 + (flower.x - 0.5) * 2, y: 0.5 + (flower.y - 0.5) * 2)
+        guard (0...1).contains(shown.x), (0...1).contains(shown.y) else { return }
+        _ = page.ask(tap(shown, id: 2)) + page.until(18)
+        #expect(abs(page.lens - 7.5) < Optics.lens.depthOfField, "\(page.lens)")
+    }
+
+    @Test("The other camera shows the scene as in a mirror, and follows a tap; one that is not there changes nothing")
+    func otherCamera() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        _ = page.ask(tap(Scene.lookoutFlower, id: 1))
+        _ = page.until(9)
+        let refused = page.ask("{\"request\":\"camera\",\"camera\":\"Moon\"}") + page.until(9.5)
+        #expect(events("error", in: refused).count == 1 && events("state", in: refused).isEmpty)
+        let list = events("cameras", in: page.ask("{\"request\":\"cameras\"}")).first?["cameras"] as? [[String: Any]]
+        #expect(list?.compactMap { $0["name"] as? String } == ["Simulated Camera", "Simulated Front Camera"])
+        let said = page.ask("{\"request\":\"camera\",\"camera\":\"Simulated Front Camera\"}") + page.until(11)
+        #expect(events("state", in: said).last?["state"] as? String == "continuousAuto")
+        #expect(events("device", in: said).compactMap { $0["change"] as? String } == ["left", "arrived"])
+        let camera = events("status", in: said).last?["camera"] as? [String: Any]
+        #expect(camera?["name"] as? String == "Simulated Front Camera")
+        _ = page.until(14)
+        let flower = PointOfInterest(x: 1 - Scene.lookoutFlower.x, y: Scene.lookoutFlower.y)
+        let settled = events("settled", in: page.ask(tap(flower, id: 2)) + page.until(22))
+        #expect(settled.count == 1 && abs(page.lens - 7.5) < Optics.lens.depthOfField, "\(page.lens)")
     }
 
     @Test("Nothing is told to a page that does not watch, but for its answers")

@@ -68,4 +68,49 @@ struct WorldTests {
         #expect(check([timer, .disarm(.idle), .disarm(.idle)]) == .timers)
         #expect(check([.motionSensor(awake: true), .motionSensor(awake: true)]) == .sensor)
     }
+
+    @Test("A lock has one owner: a motion does not take it, nor does somebody else's tap")
+    func locks() {
+        let moved = Effect.state(
+            StateReport(
+                state: .continuousAuto, point: nil, cause: .motion, rule: .movedUnlocks, indicator: .largeAtCentre,
+                moved: .scene))
+        #expect(check([.kept(.application), .kept(nil), moved]) == nil)
+        #expect(check([.kept(.person), tapped, .kept(nil)]) == nil)
+        #expect(check([.kept(nil)]) == .lock)
+        #expect(check([.kept(.application), .kept(.person)]) == .lock)
+        #expect(check([.kept(.application), tapped, .kept(nil)]) == .lock)
+        #expect(check([.kept(.person), moved]) == .lock)
+        var monitor = WorldMonitor()
+        monitor.endStep(keeper: .person)
+        #expect(monitor.violation?.check == .lock, "nobody was told to keep it")
+    }
+
+    @Test("A light is told to the camera that is there, and to the next one")
+    func lights() {
+        func check(_ events: [Input.Event], told isOn: Bool? = nil) -> WorldCheck? {
+            var monitor = WorldMonitor()
+            for event in events { monitor.follow(event) }
+            if let isOn { monitor.follow(.relit(LightReport(isOn: isOn, exposure: nil)), at: 0) }
+            monitor.endStep(keeper: nil)
+            return monitor.violation?.check
+        }
+        let camera = Input.Event.cameraArrived(CameraDescription(imageWidth: 64, imageHeight: 48, controls: []))
+        let (lit, dark) = (Input.Event.lightChanged(isOn: true), Input.Event.lightChanged(isOn: false))
+        #expect(check([lit]) == nil && check([camera, lit], told: true) == nil && check([camera, lit, dark]) == nil)
+        #expect(check([camera, lit]) == .light && check([lit, camera]) == .light)
+        #expect(check([camera, lit, dark], told: true) == .light)
+    }
+
+    @Test("A camera is released once, and some worlds lock, zoom, light, shut and change their cameras")
+    func phone() {
+        let released = Effect.cameraReleased(isComplete: true)
+        #expect(check([released]) == nil && check([released, released]) == .ends)
+        let kinds = (0..<200 as Range<UInt64>).map { WorldPlan(number: $0) }.filter(\.isPhone).flatMap { plan in
+            plan.actions.map { "\($0.kind)".prefix { $0 != "(" } }
+        }
+        #expect(Set(kinds).isSuperset(of: ["told", "zoomed", "shutter", "releaseCamera"]))
+        let endings = (0..<200 as Range<UInt64>).map { "\(WorldPlan(number: $0).ending)" }
+        #expect(endings.contains { $0.hasPrefix("light") })
+    }
 }

@@ -4,7 +4,7 @@ import StateChart
 
 /// The charts of this repository, located relative to this file.
 enum ChartFiles {
-    static let names = ["focus-exposure", "settle-then-hold", "stream", "tap"]
+    static let names = ["focus-exposure", "keep", "light", "settle-then-hold", "stream", "tap"]
     /// The charts of machines that can be compared in every situation; the others are compared by monitors only.
     static let compared = ["focus-exposure", "settle-then-hold"]
 

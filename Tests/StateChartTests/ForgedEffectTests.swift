@@ -100,8 +100,9 @@ struct ForgedEffectTests {
 
     @Test("A timer that is armed in a state that does not name it is noticed", arguments: TimerID.allCases)
     func foreignTimer(id: TimerID) {
-        // In continuousAuto nothing is armed but what tries again.
-        guard id != .continuousRetry, id != .framesRetry, id != .writePause else { return }
+        // In continuousAuto nothing is armed but what tries again, and what a finger or a zoom may arm at any time.
+        let allowed: [TimerID] = [.continuousRetry, .framesRetry, .writePause, .longPress, .zoomStep]
+        guard !allowed.contains(id) else { return }
         expectNoticed("", where: Self.isStart) {
             $0.effects.append(.arm(id, deadline: $0.input.time, generation: 99))
         }
@@ -173,6 +174,21 @@ struct ForgedEffectTests {
             expectNoticed("tap", where: Self.isStart) {
                 $0.effects.append(effect)
             }
+        }
+    }
+
+    @Test("The end of a lock that nobody has, and a motion that unlocks what somebody keeps, are noticed")
+    func locks() {
+        expectNoticed("keep", where: Self.isStart) { $0.effects.append(.kept(nil)) }
+        for keeper in Keeper.allCases {
+            expectNoticed("keep", within: 399, where: Self.isStart) { $0.effects.append(.kept(keeper)) }
+        }
+    }
+
+    @Test("A light that goes and has not come, and an exposure that is found for none, are noticed")
+    func lights() {
+        for report in [LightReport(isOn: false, exposure: .restored), LightReport(isOn: true, exposure: .found)] {
+            expectNoticed("light", where: Self.isStart) { $0.effects.append(.relit(report)) }
         }
     }
 }

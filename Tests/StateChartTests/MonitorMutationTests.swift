@@ -6,7 +6,7 @@ import Testing
 /// Real sessions against changed charts: each part of a chart is needed by a session.
 @Suite("Sessions against changed charts")
 struct MonitorMutationTests {
-    private static let monitored = ["stream", "tap"]
+    private static let monitored = ["keep", "light", "stream", "tap"]
 
     @Test("A chart without one of its transitions does not allow the sessions", arguments: monitored)
     func removed(name: String) throws {
@@ -21,7 +21,7 @@ struct MonitorMutationTests {
     /// `camera-arrived`, because the other region answers that event, too.
     private static let unneeded: Set<String> = [
         "camera-arrived", "ended-after-failure", "failed", "failed-changing", "failed-elsewhere", "failed-ending",
-        "overdue", "overdue-told", "refused-too",
+        "overdue", "overdue-told", "refused-too", "serving-again",
     ]
 
     @Test(
@@ -50,7 +50,8 @@ struct MonitorMutationTests {
     private static let unseen: Set<String> = [
         "abandoned exposureDeadline", "abandoned focusDeadline", "abandoned settlePoll", "changing framesRetry",
         "running framesRetry", "held settlePoll", "held verification", "notHeld holdCheck", "notHeld settlePoll",
-        "notHeld verification", "told settlePoll", "told verification",
+        "notHeld verification", "told settlePoll", "told verification", "noTap longPress", "noTap zoomStep",
+        "asked longPress", "asked zoomStep",
     ]
 
     private static func isNoticed(_ chart: Chart) -> Bool {

@@ -17,7 +17,7 @@ struct MonitoredStep {
     }
 }
 
-/// Sessions for the monitors: the demo's story, and the worlds of `Tests/Traces`.
+/// Sessions for the monitors: the demo's story, locks and lights, and the worlds of `Tests/Traces`.
 enum MonitoredSessions {
     static let demo: [MonitoredStep] = {
         var kiosk = SimulatedKiosk(configuration: Configuration().with { $0.view = .simulatedKiosk }, story: .demo)
@@ -39,7 +39,7 @@ enum MonitoredSessions {
         return sessions
     }()
 
-    static let all = [demo] + worlds
+    static let all = [demo] + PhoneSessions.all + worlds
 
     /// The first departure of a session from the charts.
     static func departure(
@@ -58,6 +58,8 @@ enum MonitoredSessions {
         switch chart.name {
         case "focus-exposure": charts.focus = chart
         case "settle-then-hold": charts.settle = chart
+        case "keep": charts.keep = chart
+        case "light": charts.light = chart
         case "stream": charts.stream = chart
         default: charts.tap = chart
         }

@@ -22,8 +22,10 @@ import Testing
         result.exposureCompensation = (random.generator.nextUnit() - 0.5) * 8
         result.sceneWatch = SceneWatch.allCases[random.below(SceneWatch.allCases.count)]
         result.sceneWatchAfter = span()
+        result.whiteBalance = WhiteBalanceHold.allCases[random.below(WhiteBalanceHold.allCases.count)]
         result.tap = TapLimits().with {
             $0.longestTime = span()
+            $0.longPress = random.chance(0.5) ? span(500_000_000) : nil
             $0.farthestMovement = length()
             $0.farthestMovementShare = share()
             $0.largestContact = length()
@@ -108,6 +110,7 @@ import Testing
     private var full: Configuration {
         var configuration = Configuration()
         configuration.unlockAfter = .milliseconds(60_000)
+        configuration.tap.longPress = .milliseconds(600)
         configuration.view.screen = ScreenSize(width: 1920, height: 1080)
         configuration.view.view = ViewRectangle(x: 0, y: -0.5, width: 1e16, height: 1)
         configuration.view.calibration = CalibrationMatrix(1, 0, 0.25, -0.0, 1, 0)
@@ -139,8 +142,10 @@ import Testing
                 "referenceTimeConstant":20,"stillTime":0.5,"stillness":12},"sceneWatch":"auto","sceneWatchAfter":5,\
                 "screen":"1920x1080","settle":{"deadline":2.5,"pollInterval":0.05,"retryDelay":0.5,"searchDeadline":8,\
                 "shortestTime":0.4,"stableTime":0.2,"timeGiven":1.5},"tap":{"farthestMovement":4,\
-                "farthestMovementShare":0.015,"largestContact":25,"largestContactShare":0.1,"longestTime":0.4},\
-                "unlockAfter":60,"videoGravity":"fill","view":"0,-0.5,10000000000000000x1"}
+                "farthestMovementShare":0.015,"largestContact":25,"largestContactShare":0.1,"longPress":0.6,\
+                "longestTime":0.4},\
+                "unlockAfter":60,"videoGravity":"fill","view":"0,-0.5,10000000000000000x1",\
+                "whiteBalance":"follow"}
                 """)
     }
 

@@ -12,7 +12,8 @@ struct EffectReadingTests {
         .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
         .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
         .controlChanged(control), .originalUnusable(control), .automaticReturns(control), .holdBroken(control),
-        .holdLost(control), .framesRefused(errno: 16), .framesEnded(errno: 5), .framesWithdrawn, .frameUnusable,
+        .holdLost(control), .framesRefused(errno: 16), .framesEnded(errno: 5), .framesWithdrawn,
+        .zoomUnknown, .zoomUnusable, .zoomRefused(errno: 5), .frameUnusable,
         .compensationUnusable, .compensationLimited(missing: -1.5),
     ]
 
@@ -67,6 +68,13 @@ struct EffectReadingTests {
             .settled(settled), .settled(dark), .levels(levels), .tapIgnored(.dragged),
             .tapIgnored(.overtaken, tap: TapID(4)),
             .tapRefused(.nothingToSet, tap: TapID(5)), .motionSensor(awake: true), .motionSensor(awake: false),
+            .zoomed(ZoomReport(linear: 0.5, factor: 2.5, largest: 4, point: PointOfInterest(x: 0.25, y: 1))),
+            .cameraReleased(isComplete: true), .cameraReleased(isComplete: false), .tapRefused(.switching),
+            .relit(LightReport(isOn: true, exposure: .searching)), .relit(LightReport(isOn: false, exposure: nil)),
+            .shutter(isClosed: true), .shutter(isClosed: false), .tapRefused(.shutterClosed),
+            .kept(.person, tap: TapID(6)), .kept(.application), .kept(nil),
+            .zoomed(ZoomReport(linear: 1, factor: nil, largest: nil, isRamping: true, point: nil)),
+            .zoomed(ZoomReport(linear: 0, factor: nil, largest: nil, point: nil)),
             .compensationTakenBack(to: -0.7), .stopped(isComplete: true), .stopped(isComplete: false),
             .searched(
                 FocusSearchReport(
@@ -136,8 +144,8 @@ struct EffectReadingTests {
 
     @Test("More effects than a step can have are a fault")
     func tooMany() {
-        let text = "[" + Array(repeating: #"{"motionSensor":"awake"}"#, count: 21).joined(separator: ",") + "]"
+        let text = "[" + Array(repeating: #"{"motionSensor":"awake"}"#, count: 25).joined(separator: ",") + "]"
         let fault = #expect(throws: JSONFault.self) { try read(text) }
-        #expect(fault?.expected == "at most 20 effects")
+        #expect(fault?.expected == "at most 24 effects")
     }
 }

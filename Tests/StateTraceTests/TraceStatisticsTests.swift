@@ -82,6 +82,7 @@ struct TraceStatisticsTests {
             input(
                 1, #""controlsChanged":{}"#, #"{"tapRefused":"no camera"}"#, #"{"tapIgnored":"dragged"}"#,
                 #"{"tapIgnored":"dragged"}"#),
+            input(2, #""zoomChanged":200"#),
             input(2, #""cameraAnswered":{"call":1,"errno":13}"#), input(3, #""cameraAnswered":{"call":1,"errno":0}"#),
             input(4, #""framesUnavailable":{"request":1,"errno":16}"#, #"{"fault":"framesRefused","errno":16}"#),
             input(5, #""framesLost":{"request":1,"errno":5}"#, #"{"fault":"framesEnded","errno":5}"#),
@@ -97,7 +98,24 @@ struct TraceStatisticsTests {
         #expect(statistics.focusSearches.frames == 30 && statistics.exposureSearches.frames == 60)
         #expect(statistics.troubles.faults.counts == ["framesRefused": 1, "framesEnded": 1, "holdBroken": 1])
         let interventions = statistics.troubles.interventions.counts
-        #expect(interventions == ["controlsChanged": 1, "framesRefused": 1, "holdBroken": 1])
+        #expect(statistics.troubles.circumstances.counts.isEmpty)
+        #expect(interventions == ["controlsChanged": 1, "zoomChanged": 1, "framesRefused": 1, "holdBroken": 1])
+    }
+
+    @Test("Locks, lights, zooms and closed shutters are counted by name, a ramp of the zoom once")
+    func circumstances() throws {
+        let statistics = try count([
+            input(1, #""keep":{"by":"person"}"#, #"{"kept":{"by":"person"}}"#),
+            input(2, #""keepEnded":{}"#, #"{"kept":{"by":null}}"#),
+            input(3, #""lightChanged":true"#, #"{"relit":{"on":true,"exposure":"searching"}}"#),
+            input(4, #""lightChanged":false"#, #"{"relit":{"on":false,"exposure":null}}"#),
+            input(
+                5, #""zoom":{"linear":1}"#, #"{"zoomed":{"linear":0.5,"ramping":true}}"#, #"{"zoomed":{"linear":1}}"#),
+            input(6, #""shutterChanged":true"#, #"{"shutter":"closed"}"#),
+            input(7, #""shutterChanged":false"#, #"{"shutter":"open"}"#),
+        ])
+        let wanted = ["locked by person": 1, "light searching": 1, "zoomed": 1, "shutter closed": 1]
+        #expect(statistics.troubles.circumstances.counts == wanted)
     }
 
     @Test("The numbers of a fleet are the sums of its files'")

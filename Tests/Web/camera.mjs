@@ -1,5 +1,6 @@
 // A camera is opened for a video: reserved first, so that `tapfocus run` lets go of it, and shown at once without a daemon.
 import { expect, expectEqual } from "../Page/check.mjs";
+import { choosingTests } from "./choosing.mjs";
 import { declarationTests } from "./declarations.mjs";
 import { openPage, until, wait } from "./page.mjs";
 import { photoTests } from "./photo.mjs";
@@ -283,10 +284,12 @@ async function firstFrameTests(checks, browser, server, daemon) {
 }
 
 export async function cameraTests(checks, browser, server, daemon) {
-    const { open, begin } = cameraPage(browser, server, daemon);
+    const page = cameraPage(browser, server, daemon);
+    const { open, begin } = page;
     await reservationTests(checks, browser, server, daemon);
     await busyTests(checks, browser, server, daemon);
     await otherCameraTests(checks, browser, server, daemon);
+    await choosingTests(checks, browser, page);
     await streamTests(checks, browser, server, daemon);
     await firstFrameTests(checks, browser, server, daemon);
     begin();

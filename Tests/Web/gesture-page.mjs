@@ -6,5 +6,10 @@ const size = { width: 420, height: 700, isPhone: true };
 export const middle = { x: 200, y: 150 };
 export const lock = (id) => ({ event: "state", state: "autoAndForceLocked", point: { x: 0.5, y: 0.5 }, cause: "tap", rule: "tapped", ...(id ? { id } : {}) });
 
-/** @param besides what else is on the page. */
-export const openCanvas = (browser, server, more = {}, besides = "") => openPage(browser, server, { body: body + besides, size: { ...size, ...more } });
+/**
+ * @param besides what else is on the page.
+ * @param options those of TapFocus, as an expression.
+ */
+export const openCanvas = (browser, server, more = {}, besides = "", options = "{}") => openPage(browser, server, {
+    body: body + besides, size: { ...size, ...more }, options,
+});

@@ -1,7 +1,10 @@
 // Taps, by touches and the mouse of the DevTools protocol.
 import { expect, expectEqual } from "../Page/check.mjs";
+import { faceTests } from "./faces.mjs";
+import { flashTests } from "./flash.mjs";
 import { middle, openCanvas } from "./gesture-page.mjs";
 import { tapAt, touch, until, wait } from "./page.mjs";
+import { pressingTests } from "./pressing.mjs";
 import { squareTests } from "./square.mjs";
 import { sunTests } from "./sun.mjs";
 
@@ -84,6 +87,9 @@ export async function gestureTests(checks, browser, server, daemon) {
         await touch(browser, [middle], []);
         await until(() => taps().length === before + 1, "a tap");
     });
+    await pressingTests(checks, browser, server);
     await squareTests(checks, browser, server);
+    await faceTests(checks, browser, server);
+    await flashTests(checks, browser, server);
     await sunTests(checks, browser, server, daemon);
 }

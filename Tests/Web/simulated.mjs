@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
 import { expectInSight } from "./layout.mjs";
 import { part, tapAt, wait } from "./page.mjs";
+import { phoneTests } from "./simulated-phone.mjs";
 
 /** Places in the simulated picture, in shares of its size. */
 const flower = { x: 0.43, y: 0.56 };
@@ -253,6 +254,7 @@ export async function simulatedTests(checks, browser, server) {
     await touchTests(checks, browser, server);
     await sunTests(checks, browser);
     await unlockTests(checks, browser);
+    await phoneTests(checks, browser, { open: () => open(browser, server), focus: (place) => focus(browser, place), press: (happening) => press(browser, happening), flower });
     await placeTests(checks, browser, server);
     await otherPageTests(checks, browser, server);
 }

@@ -87,6 +87,73 @@ async function stateTests(checks, browser, server) {
     });
 }
 
+async function zoomTests(checks, browser, server) {
+    const { open } = squarePage(browser, server);
+
+    await checks.test("it moves with the picture when that is zoomed, hides where its place is not shown, and comes back", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        client.say(lock());
+        await browser.until("tapfocus.state === 'autoAndForceLocked'");
+        client.say({ event: "settled", focus: "converged", exposure: "converged" });
+        await browser.until("told.at(-1)?.type === 'settled'");
+        const isHidden = `${part("held")}.hidden`;
+        const before = await squareBounds(browser);
+        const zoom = (point) => client.say({ event: "zoom", linear: 0.5, factor: 2, largest: 4, point });
+        zoom({ x: 0.75, y: 0.5 });
+        const middleOfSquare = `(({ x, width }) => x + width / 2)(${part("square")}.getBoundingClientRect())`;
+        await browser.until(`${middleOfSquare} > ${before.x + 10}`);
+        zoom(null);
+        await browser.until(isHidden);
+        zoom({ x: 0.5, y: 0.5 });
+        await browser.until(`!${isHidden}`);
+        await browser.until(`Math.abs(${middleOfSquare} - ${before.x}) < 1`);
+    });
+}
+
+async function lockTests(checks, browser, server) {
+    const { open } = squarePage(browser, server);
+
+    await checks.test("it says AE/AF LOCK while a lock keeps what is held, and asks for locks as its caller says", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        client.say(lock());
+        client.say({ event: "lock", by: "application" });
+        client.say({ event: "settled", focus: "converged", exposure: "converged" });
+        await browser.until("told.at(-1)?.type === 'settled'");
+        const words = `${part("words")}.textContent`;
+        expectEqual(await browser.value(`[${words}, tapfocus.lockedBy]`), ["AE/AF LOCK", "application"], "while it is locked");
+        client.say({ event: "lock", by: null });
+        await browser.until(`${words} === "Locked"`);
+        expectEqual(await browser.value("[tapfocus.lock(), tapfocus.lock({ x: 0.25, y: 0.5 }, { taps: 'end' }), tapfocus.unlock()]"), [true, true, true], "sent");
+        await until(() => client.requests("unlock").length === 1, "the end of the lock");
+        const [held, point] = client.requests("lock");
+        expectEqual([held.x, held.taps], [undefined, undefined], "what is held");
+        expectEqual([point.x, point.y, point.in, point.taps], [0.25, 0.5, "picture", "end"], "a point");
+    });
+}
+
+async function switchTests(checks, browser, server) {
+    const { open } = squarePage(browser, server);
+
+    await checks.test("useCamera() resolves when the daemon has the camera, and with false when it says that it cannot", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        const use = async (answer) => {
+            const before = client.requests("camera").length;
+            await browser.value("(globalThis.used = undefined, tapfocus.useCamera('Document').then((isUsed) => { globalThis.used = isUsed; }), true)");
+            await until(() => client.requests("camera").length === before + 1, "the request");
+            client.say(answer);
+            await browser.until("globalThis.used !== undefined");
+            return browser.value("globalThis.used");
+        };
+        const status = { event: "status", state: "continuousAuto", point: null, cause: "view", moved: false };
+        expectEqual(await use({ ...status, camera: { name: "Document Camera", path: "/dev/video2" } }), true, "used");
+        expectEqual(await use({ event: "error", request: "camera", message: "cannot switch" }), false, "refused");
+        expectEqual(client.requests("camera")[0].camera, "Document", "the name");
+    });
+}
+
 async function refusedTests(checks, browser, server) {
     const { open, taps, isMarked, at } = squarePage(browser, server);
 
@@ -195,6 +262,9 @@ async function placeTests(checks, browser, server) {
 export async function squareTests(checks, browser, server) {
     await sizeTests(checks, browser, server);
     await stateTests(checks, browser, server);
+    await zoomTests(checks, browser, server);
+    await lockTests(checks, browser, server);
+    await switchTests(checks, browser, server);
     await refusedTests(checks, browser, server);
     await overtakenTests(checks, browser, server);
     await placeTests(checks, browser, server);

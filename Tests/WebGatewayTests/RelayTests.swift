@@ -23,6 +23,7 @@ import Testing
         #expect(Set(RequestName.allCases).subtracting(RelayedLine.requests) == kept)
         for name in RelayedLine.requests {
             #expect(Self.refusal(Array("{\"request\":\"\(name.rawValue)\"}".utf8)) == nil)
+            #expect(WebOptions.help.contains(name.rawValue), "\(name) in the help")
         }
         for name in kept.map(\.rawValue) {
             let refusal = Self.refusal(Array("{\"request\":\"\(name)\",\"text\":\"x\"}".utf8))

@@ -18,6 +18,10 @@ extension Announcement {
         case .compensation: "compensation"
         case .device: "device"
         case .levels: "levels"
+        case .lock: "lock"
+        case .shutter: "shutter"
+        case .relit: "relit"
+        case .zoom: "zoom"
         case .tapIgnored: request == nil ? "tap-ignored" : "error"
         case .traceResumed: "trace-resumed"
         case .tapRefused, .fault, .error: "error"
@@ -31,7 +35,8 @@ extension Announcement {
         let all: [Announcement] = [
             .state(state), .write(ControlID(rawValue: 0), name: "", .integer(0), errno: 0), .settled(.blank),
             .searched(.blank), .exposed(.blank), .compensation(0), .device(DeviceNews(kind: .camera, change: .arrived)),
-            .levels(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
+            .levels(.blank), .lock(nil), .shutter(isClosed: false), .relit(.blank),
+            .zoom(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
         ]
         return all.first { $0.event(answering: nil).description == event }
     }
@@ -70,6 +75,7 @@ extension Announcement {
             report.focus.describe(&fields, "focusLevel", "focusReason")
             report.exposure.describe(&fields, "exposureLevel", "exposureReason")
             self = .levels(report)
+        case .lock, .shutter, .relit, .zoom: describePhone(&fields, &request)
         case .traceResumed(var path):
             fields.required("path", &path)
             self = .traceResumed(path: path)
@@ -90,6 +96,27 @@ extension Announcement {
             fields.required("message", &message)
             Self.describeAnswer(&fields, &request, &tap)
             self = .error(message, tap: tap)
+        }
+    }
+
+    /// Of the events about what a phone's camera has beside the tap.
+    private mutating func describePhone(_ fields: inout some LineVisitor, _ request: inout RequestName?) {
+        switch self {
+        case .lock(var keeper, var tap):
+            fields.nullable("by", &keeper)
+            Self.describeAnswer(&fields, &request, &tap)
+            self = .lock(keeper, tap: tap)
+        case .relit(var report):
+            fields.demand("on")
+            report.describe(&fields)
+            self = .relit(report)
+        case .shutter(var isClosed):
+            fields.required("closed", &isClosed)
+            self = .shutter(isClosed: isClosed)
+        case .zoom(var report):
+            report.describeEvent(&fields)
+            self = .zoom(report)
+        default: break
         }
     }
 
@@ -164,6 +191,19 @@ extension LevelFinding {
         fields.required(reasonName, &explanation)
         let known = LevelReason.allCases.first { $0.explanation.description == explanation }
         if let known { reason = known } else { fields.refuse(nil) }
+    }
+}
+
+extension ZoomReport {
+    /// In a trace the point has another form.
+    fileprivate mutating func describeEvent(_ fields: inout some LineVisitor) {
+        var place = point.map { Place(x: $0.x, y: $0.y) }
+        fields.required("linear", &linear)
+        fields.nullable("factor", &factor)
+        fields.nullable("largest", &largest)
+        fields.field("ramping", &isRamping, unless: false)
+        fields.nullable("point", &place)
+        point = place.map { PointOfInterest(x: $0.x, y: $0.y) }
     }
 }
 

@@ -18,6 +18,14 @@ public enum Announcement: Equatable, Sendable {
     case device(DeviceNews)
     /// The camera's levels for focus and exposure.
     case levels(LevelReport)
+    /// A light was switched, or the held exposure has been found again because of one.
+    case relit(LightReport)
+    /// The camera's privacy shutter was closed or opened.
+    case shutter(isClosed: Bool)
+    /// Somebody keeps what is held from now on; nil: nobody does any more.
+    case lock(Keeper?, tap: TapID? = nil)
+    /// The camera's zoom, and where the held point is shown under it.
+    case zoom(ZoomReport)
     /// Contacts that were no tap, or a tap beside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that was refused.

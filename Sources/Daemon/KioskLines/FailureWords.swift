@@ -40,6 +40,7 @@ extension AnnouncementWords {
         case (.ignored, _): "the camera did not keep the held value; another program may have changed it"
         case (.noFrames, _): "the camera sent no frames, or another program took them; tap again"
         case (.timeOver, _): wordsForTimeOver(component, level)
+        case (.shutterClosed, _): "the camera's shutter was closed; open it, and tap again"
         case (.cameraGaveUp, _):
             "the camera's own autofocus reports that it has found nothing sharp; tap on an edge or a pattern"
         }

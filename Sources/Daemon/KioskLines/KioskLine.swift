@@ -9,6 +9,8 @@ public enum KioskLine: Equatable, Sendable {
     case announcement(Announcement)
     /// The present status, in answer to a request.
     case status(StatusLine)
+    /// The cameras that are connected, in answer to a request.
+    case cameras(CamerasLine)
 
     /// - Parameter line: with or without its line feed. Nil if this version does not know the line.
     public init?(_ line: some Collection<UInt8>) {
@@ -25,6 +27,11 @@ public enum KioskLine: Equatable, Sendable {
             var status = StatusLine.blank
             status.describe(&fields)
             return fields.isComplete ? .status(status) : nil
+        }
+        if event == "cameras" {
+            var cameras = CamerasLine()
+            cameras.describe(&fields)
+            return fields.isComplete ? .cameras(cameras) : nil
         }
         guard var announcement = Announcement.blank(event) else { return nil }
         var request: RequestName?

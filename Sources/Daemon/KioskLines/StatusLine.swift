@@ -11,6 +11,8 @@ public struct StatusLine: Equatable, Sendable {
     /// The reasons that can unlock what is held; nil if nothing is, or for a reason that this version does not know.
     public var unlockers: MovedReasons?
     public var moved: Bool
+    /// The keeper of what is held; nil: nobody keeps it.
+    public var kept: Keeper?
     /// True while the event `settled` of the last tap is still to come.
     var isSettling: Bool?
     /// Exposure compensation in EV; positive is brighter.
@@ -33,6 +35,14 @@ public struct StatusLine: Equatable, Sendable {
         /// The source of the camera's frames: camera (its own stream), reserved, or holder.
         public var frames: String?
         public var awake: Bool?
+        /// The camera's privacy shutter: open or closed; nil: it tells of none.
+        public var shutter: String?
+        /// The place of the camera's zoom in its range, 0…1; nil: it has none.
+        public var zoom: Double?
+        /// The number of times by which the zoom enlarges the picture; nil: unknown.
+        public var zoomFactor: Double?
+        /// The largest factor; nil: unknown.
+        var zoomLargest: Double?
 
         init() {}
 
@@ -52,6 +62,7 @@ public struct StatusLine: Equatable, Sendable {
         fields.required("cause", &cause)
         fields.field("rule", &rule)
         fields.field("until", &unlockers)
+        fields.field("kept", &kept)
         fields.required("moved", &moved)
         fields.field("settling", &isSettling)
         fields.field("compensation", &compensation)
@@ -75,6 +86,10 @@ extension StatusLine.Device: LineRecord {
         fields.field("exposureLevel", &exposureLevel)
         fields.field("exposureReason", &exposureReason)
         fields.field("frames", &frames)
+        fields.field("shutter", &shutter)
+        fields.field("zoom", &zoom)
+        fields.field("zoomFactor", &zoomFactor)
+        fields.field("zoomLargest", &zoomLargest)
         fields.field("awake", &awake)
     }
 }

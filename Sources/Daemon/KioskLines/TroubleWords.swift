@@ -15,6 +15,10 @@ public enum AnnouncementWords {
         case .cameraRefused:
             "cannot follow the tap: the camera refused every way of focusing and exposing, and nothing has changed. "
                 + "The lines above give the reason; if the camera itself failed, connecting it again often helps."
+        case .switching:
+            "cannot follow the tap: another camera is about to be used. Tap again when it has arrived."
+        case .shutterClosed:
+            "cannot follow the tap: the camera's shutter is closed, and nothing has changed. Open it, and tap again."
         }
     }
 
@@ -60,6 +64,17 @@ public enum AnnouncementWords {
             "another program has taken the camera's frames, or does not measure them any more, in the middle of a search: the "
                 + "tap goes on at the next level."
         case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
+        case .zoomUnknown:
+            "the camera's zoom is in effect, and the driver does not say how much it enlarges: a region of interest "
+                + "may not be where the finger was, and the square does not move with the picture. Put the zoom at its "
+                + "smallest value."
+        case .zoomUnusable:
+            "the camera cannot zoom like that: it has no zoom that can be set, its factor is unknown, or the number is "
+                + "outside its range. Nothing has changed; crop the picture in your application, and name the part in "
+                + "crop."
+        case .zoomRefused(let errno):
+            "the camera refused to zoom (\(LinuxErrno.name(errno))): the zoom stays where it is. Try again; if it "
+                + "always does, list its zoom as unusable (Documentation/Quirks.md)."
         case .compensationUnusable: "the exposure compensation is not a number: it is ignored."
         case .compensationLimited(let missing):
             "the held exposure cannot follow the compensation: it stays \(tenths(abs(missing))) EV "

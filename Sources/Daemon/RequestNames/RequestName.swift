@@ -1,7 +1,7 @@
 /// The names of the requests of the control socket, as lines have them. A target of its own: who passes requests on, such as the gateway
 /// of the pages, has to know their names, and nothing of what they mean.
 public enum RequestName: String, CaseIterable, Sendable {
-    case tap
+    case tap, lock, unlock, zoom, light, lamp, camera, cameras
     case showView = "show-view"
     case compensate, view
     case sendTaps = "send-taps"

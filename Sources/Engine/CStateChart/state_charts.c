@@ -26,3 +26,11 @@ END(tap_chart)
 BEGIN(stream_chart)
 #embed "../../../StateCharts/stream.scxml"
 END(stream_chart)
+
+BEGIN(keep_chart)
+#embed "../../../StateCharts/keep.scxml"
+END(keep_chart)
+
+BEGIN(light_chart)
+#embed "../../../StateCharts/light.scxml"
+END(light_chart)

@@ -9,6 +9,8 @@
 static const unsigned int tapfocus_event_synchronisation = EV_SYN;
 static const unsigned int tapfocus_event_key = EV_KEY;
 static const unsigned int tapfocus_event_absolute = EV_ABS;
+static const unsigned int tapfocus_event_led = EV_LED;
+static const unsigned int tapfocus_code_led = LED_MISC;
 static const unsigned int tapfocus_code_report = SYN_REPORT;
 static const unsigned int tapfocus_code_dropped = SYN_DROPPED;
 static const unsigned int tapfocus_code_touch = BTN_TOUCH;

@@ -13,6 +13,11 @@ public struct PageKiosk {
     /// The call that waits for its answer; there is at most one.
     private var call: ControlCall?
     private var isWatched = false
+    private let seed: UInt64
+    /// The place in `cameras` of the one in use.
+    private var used = 0
+    /// The place of the one that is about to take its place; nil: none is.
+    private var wanted: Int?
     public private(set) var measured: FrameStatistics?
     private var said: [UInt8] = []
 
@@ -20,12 +25,18 @@ public struct PageKiosk {
     public static let longestRequest = RequestName.longestLine
     /// The requests that concern a kiosk whose camera measures by itself, and that writes no trace.
     private static let requests: [RequestName] = [
-        .tap, .showView, .compensate, .view, .sendTaps, .status, .watch,
+        .tap, .lock, .unlock, .zoom, .light, .lamp, .camera, .cameras, .showView, .compensate, .view, .sendTaps,
+        .status, .watch,
     ]
+    /// The light of the lamp that the page switches, as a multiple of the scene's own.
+    private static let lamp = 2.0
     /// The page is the only client.
     private static let page: Conversation.Client = 1
-    private static let camera = DeviceNews(
-        kind: .camera, change: .arrived, name: "Simulated Camera", path: "/dev/video-simulated")
+    private static let cameras = [
+        DeviceNews(kind: .camera, change: .arrived, name: "Simulated Camera", path: "/dev/video-simulated"),
+        DeviceNews(
+            kind: .camera, change: .arrived, name: "Simulated Front Camera", path: "/dev/video-simulated-front"),
+    ]
     private static let touchscreen = DeviceNews(
         kind: .touchscreen, change: .arrived, name: "Simulated Touchscreen", path: "/dev/input/event-simulated")
     private static let accelerometer = DeviceNews(
@@ -33,11 +44,20 @@ public struct PageKiosk {
 
     /// - Parameter seed: of the noise of the camera and of the accelerometer.
     public init(seed: UInt64) {
-        var model = CameraModel.software
-        model.seed = seed
-        let camera = SimulatedCamera(model: model, optics: Optics(scene: Scene(place: .lookout)))
-        kiosk = SimulatedKiosk(configuration: Configuration(), camera: camera, hand: SimulatedHand(seed: seed))
+        self.seed = seed
+        kiosk = SimulatedKiosk(
+            configuration: Configuration(), camera: Self.camera(0, seed: seed), hand: SimulatedHand(seed: seed))
         conversation = Conversation(compensation: kiosk.engine.compensation)
+    }
+
+    /// - Parameter place: in `cameras`. The second one shows the scene as in a mirror.
+    private static func camera(_ place: Int, seed: UInt64) -> SimulatedCamera {
+        var model = CameraModel.software
+        model.seed = seed &+ UInt64(place)
+        model.hasZoom = true
+        var optics = Optics(scene: Scene(place: .lookout))
+        optics.isMirrored = place > 0
+        return SimulatedCamera(model: model, optics: optics)
     }
 
     /// The lines that were said since this was last called, each with its line feed.
@@ -75,12 +95,22 @@ public struct PageKiosk {
     }
 
     private mutating func answer(_ request: ControlRequest) {
+        switch request {
+        case .lamp(let level, let stays):
+            happen(.light(1 + level * Self.lamp))
+            return answer(.light(isOn: level > 0, stays: stays))
+        case .camera(let name): return use(name)
+        case .cameras: return sayCameras()
+        default: break
+        }
         switch conversation.receive(request, from: Self.page) {
         case .tap(let input):
             feed(input)
         case .status(let input):
             if let input { feed(input) }
             sayStatus()
+        case .refused(let reason):
+            refuse(reason, answering: request.name, tap: request.tap)
         case .watch:
             sayStatus()
             isWatched = true
@@ -99,13 +129,50 @@ public struct PageKiosk {
 
     private mutating func sayStatus() {
         let status = conversation.status(
-            of: kiosk.engine, camera: Self.camera, touchscreen: Self.touchscreen, accelerometer: Self.accelerometer,
-            isSensorAwake: kiosk.isSensorAwake)
+            of: kiosk.engine, camera: Self.cameras[used], touchscreen: Self.touchscreen,
+            accelerometer: Self.accelerometer, isSensorAwake: kiosk.isSensorAwake)
         said += status.line(at: kiosk.now)
     }
 
     private mutating func refuse(_ message: String, answering request: RequestName?, tap: TapID?) {
         said += Announcement.error(message, tap: tap).line(at: kiosk.now, answering: request)
+    }
+}
+
+/// The other camera, which takes the place of the present one when that has its originals back.
+extension PageKiosk {
+    private mutating func use(_ name: String) {
+        guard let place = Self.cameras.firstIndex(where: { $0.path == name || $0.name == name }) else {
+            return refuse(name, because: "there are only \(Self.cameras[0].name) and \(Self.cameras[1].name).")
+        }
+        guard place != used else { return sayStatus() }
+        guard wanted == nil else { return refuse(name, because: "another switch is under way.") }
+        wanted = place
+        feed(.releaseCamera)
+    }
+
+    private mutating func refuse(_ name: String, because reason: String) {
+        refuse("cannot switch to \"\(name)\": \(reason)", answering: .camera, tap: nil)
+    }
+
+    private mutating func exchange() {
+        guard let wanted else { return }
+        var earlier = Self.cameras[used]
+        earlier.change = .left
+        say(Announcement.device(earlier))
+        used = wanted
+        say(Announcement.device(Self.cameras[used]))
+        kiosk.exchange(for: Self.camera(used, seed: seed))
+    }
+
+    /// The one in use comes first.
+    private mutating func sayCameras() {
+        var line = CamerasLine()
+        for place in [used] + Self.cameras.indices.filter({ $0 != used }) {
+            let camera = Self.cameras[place]
+            line.cameras.append(CamerasLine.Camera(name: camera.name, path: camera.path, isUsed: place == used))
+        }
+        said += line.line(at: kiosk.now)
     }
 }
 
@@ -122,8 +189,12 @@ extension PageKiosk {
             guard let effect = effects[index] else { continue }
             if case .call(let call) = effect { self.call = call }
             if let notice = conversation.notice(of: effect) { say(notice) }
+            if case .cameraReleased = effect { exchange() }
         }
         if let notice = conversation.compensationNotice(kiosk.engine.compensation) { say(notice) }
+        guard case .cameraArrived = input.event, wanted != nil else { return }
+        wanted = nil
+        sayStatus()
     }
 
     private mutating func sayWrites(_ result: ControlResult) {
@@ -132,7 +203,7 @@ extension PageKiosk {
     }
 
     private mutating func say(_ notice: Conversation.Notice) {
-        say(notice.announcement, answering: notice.asker == nil ? nil : .tap)
+        say(notice.announcement, answering: notice.asker == nil ? nil : notice.request)
     }
 
     /// An answer is always said; an event only to a page that watches.

@@ -47,7 +47,8 @@ public struct PagePicture {
         let moment = moment(of: camera)
         if composed != moment { compose(moment) }
         composed = moment
-        development.develop(light, count: Self.width * Self.height, exposure: camera.frameExposure, into: pixels)
+        development.look(through: camera.optics.zoom, isMirrored: camera.optics.isMirrored)
+        development.develop(light, exposure: camera.frameExposure, into: pixels)
     }
 
     private func moment(of camera: SimulatedCamera) -> Moment {
@@ -109,6 +110,11 @@ private struct Development {
     private var exposure: FrameExposure?
     private let noise: UnsafeMutablePointer<Int8> = .allocate(capacity: noiseCount + 4)
     private var random = SplitMix64(seed: 7)
+    private var zoom = 0.0
+    private var isMirrored = false
+    /// The place of the first pixel of each row that is shown, and those of the columns in it.
+    private var rows: [Int] = []
+    private var columns: [Int] = []
 
     private static let noiseCount = 1 << 16
     /// The standard deviation of the numbers in `noise`.
@@ -123,20 +129,38 @@ private struct Development {
     }
 
     mutating func develop(
-        _ light: UnsafeMutablePointer<LightPixel>, count: Int, exposure: FrameExposure,
-        into bytes: UnsafeMutablePointer<UInt8>
+        _ light: UnsafeMutablePointer<LightPixel>, exposure: FrameExposure, into bytes: UnsafeMutablePointer<UInt8>
     ) {
         if self.exposure != exposure { expose(exposure) }
         let strength = Int32(Self.basicNoise * exposure.amplification.squareRoot() * 256 / Self.deviation)
         var place = random.below(Self.noiseCount)
-        for index in 0..<count {
-            let pixel = light[index]
-            // An odd stride through a table of 2ⁿ entries: no two pixels of a row begin at the same entry.
-            place = (place &+ 12_289) & (Self.noiseCount - 1)
-            bytes[4 * index] = byte(pixel.x, place, strength)
-            bytes[4 * index + 1] = byte(pixel.y, place + 1, strength)
-            bytes[4 * index + 2] = byte(pixel.z, place + 2, strength)
+        var next = bytes
+        for row in rows {
+            for column in columns {
+                let pixel = light[row + column]
+                // An odd stride through a table of 2ⁿ entries: no two pixels of a row begin at the same entry.
+                place = (place &+ 12_289) & (Self.noiseCount - 1)
+                next[0] = byte(pixel.x, place, strength)
+                next[1] = byte(pixel.y, place + 1, strength)
+                next[2] = byte(pixel.z, place + 2, strength)
+                next += 4
+            }
         }
+    }
+
+    /// Finds the pixels of the sensor that a digital zoom shows, about the middle, if they are others than before.
+    mutating func look(through zoom: Double, isMirrored: Bool) {
+        guard zoom != self.zoom || isMirrored != self.isMirrored else { return }
+        (self.zoom, self.isMirrored) = (zoom, isMirrored)
+        rows = (0..<PagePicture.height).map { Self.place($0, of: PagePicture.height, zoom) * PagePicture.width }
+        columns = (0..<PagePicture.width).map { Self.place($0, of: PagePicture.width, zoom) }
+        if isMirrored { columns.reverse() }
+    }
+
+    private static func place(_ index: Int, of count: Int, _ zoom: Double) -> Int {
+        let middle = Double(count) / 2
+        let place = middle + (Double(index) + 0.5 - middle) / max(zoom, 1)
+        return min(max(Int(place), 0), count - 1)
     }
 
     @inline(__always)
@@ -149,7 +173,8 @@ private struct Development {
 
     private mutating func expose(_ exposure: FrameExposure) {
         self.exposure = exposure
-        let factor = Optics.level(LayerImage.largestLight / 65535, exposure: exposure.time) * exposure.amplification
+        let brightest = Optics.level(LayerImage.largestLight / 65535, exposure: exposure.time)
+        let factor = brightest * exposure.amplification * exposure.light
         for light in 0..<65536 {
             lumas[light] = UInt16(LumaEncoding.luma(of: Double(light) * factor) * 65280)
         }

@@ -71,6 +71,13 @@ enum CameraExamples {
     static let manual = camera(
         [focusAuto(0), focusAbsolute(35), exposureAuto(1), exposureAbsolute(500)] + region() + [lock3A(0x2)])
 
+    /// In hundredths of the factor, as many cameras have it.
+    static func zoom(_ value: Int64 = 100, in range: ClosedRange<Int64> = 100...400) -> ControlDescription {
+        ControlDescription(
+            id: .zoomAbsolute, minimum: range.lowerBound, maximum: range.upperBound, defaultValue: range.lowerBound,
+            value: .integer(value))
+    }
+
     static let metering = ControlDescription(
         id: .exposureMetering, maximum: 3, defaultValue: 0, menuItems: 0b0111, value: .integer(0))
 

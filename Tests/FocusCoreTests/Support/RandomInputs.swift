@@ -62,14 +62,36 @@ struct RandomInputs {
         case 84..<96: .frames(.measured(frame()))
         case 96: .framesHeld(holder())
         case 97: .frames(.lost(request: random.chance(0.8) ? request : request &- 1, errno: 19))
-        case 98: random.chance(0.3) ? .controlsChanged : compensation()
+        case 98: random.chance(0.3) ? changed() : compensation()
         default: random.chance(0.1) ? .stop : random.chance(0.5) ? .viewShown : told()
         }
     }
 
+    /// Another program has changed a control.
+    private mutating func changed() -> Input.Event {
+        if random.chance(0.1) { return .releaseCamera }
+        if random.chance(0.3) { return .lightChanged(isOn: random.chance(0.5)) }
+        if random.chance(0.2) { return .shutterChanged(isClosed: random.chance(0.5)) }
+        if random.chance(0.3) {
+            let rate = random.chance(0.5) ? random.pick(numbers) : nil
+            let number = random.pick(numbers)
+            let targets: [ZoomWish.Target] = [.linear(number), .factor(number), .original, .here]
+            return .zoom(ZoomWish(random.pick(targets), rate: rate))
+        }
+        return random.chance(0.5) ? .controlsChanged : .zoomChanged(random.pick([.min, 0, 100, 150, 400, .max]))
+    }
+
     /// The events of a program that shows the picture.
     private mutating func told() -> Input.Event {
-        random.chance(0.3) ? .tapsSent(random.chance(0.3)) : .viewPlaced(placement())
+        random.chance(0.3) ? .tapsSent(random.chance(0.3)) : random.chance(0.3) ? kept() : .viewPlaced(placement())
+    }
+
+    /// Somebody keeps what is held, or does not any more.
+    private mutating func kept() -> Input.Event {
+        guard random.chance(0.7) else { return .keepEnded }
+        let keeper = random.pick(Keeper.allCases)
+        guard random.chance(0.5) else { return .keep(KeepWish(.held, by: keeper)) }
+        return .keep(KeepWish(.view(x: random.pick(numbers), y: random.pick(numbers)), by: keeper))
     }
 
     private mutating func compensation() -> Input.Event {

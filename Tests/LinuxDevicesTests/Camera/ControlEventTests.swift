@@ -34,6 +34,18 @@ struct ControlEventTests {
         }
     }
 
+    @Test("The zoom that another program sets comes with its value, the latest one, and is no change of a held control")
+    func zoom() throws {
+        var driver = FakeCamera.Driver.webcam
+        driver.capture.zoomValues = [150, 300]
+        let fake = FakeCamera(driver)
+        try Interposition.with(fake) {
+            let camera = try V4L2Camera(path: "/dev/video0")
+            let news = ControlEvents.readAll(from: camera.fileDescriptor)
+            #expect(news.zoom == 300 && !news.hasChange && news.isAny)
+        }
+    }
+
     @Test("A driver without events works, and one whose events never end holds nothing up")
     func oddDrivers() throws {
         var driver = FakeCamera.Driver.webcam

@@ -189,6 +189,8 @@ extension CameraEvent {
         case .frames(.measured(let statistics)): "frame \(statistics.sequence)"
         case .frames(.lost(let request, let errno)): "lost \(request): \(errno)"
         case .controlsChanged: "controls changed"
+        case .shutterChanged(let isClosed): "shutter \(isClosed)"
+        case .zoomChanged(let value): "zoom \(value)"
         case .left: "left"
         }
     }

@@ -8,7 +8,9 @@ extension CameraEvent {
         switch self {
         case .answered(_, let result): result.errno
         case .frames(.unavailable(_, let errno)), .frames(.lost(_, let errno)): errno
-        case .frames(.began), .frames(.ended), .frames(.measured), .controlsChanged, .left: 0
+        case .frames(.began), .frames(.ended), .frames(.measured), .controlsChanged, .zoomChanged, .shutterChanged,
+            .left:
+            0
         }
     }
 

@@ -48,6 +48,8 @@ struct FakeCapture: Sendable {
     var quantization: UInt32 = 0
     /// The waiting events of controls: the changes of each.
     var controlChanges: [UInt32] = []
+    /// The values in the events of the zoom, which come first.
+    var zoomValues: [Int32] = []
     /// The picture's size has changed by itself.
     var hasSourceChange = false
 
@@ -115,6 +117,14 @@ struct FakeCapture: Sendable {
             if wanted.type == tapfocus_event_control { subscriptions.append((wanted.id, wanted.flags)) }
             return 0
         case tapfocus_vidioc_dqevent:
+            if !zoomValues.isEmpty {
+                let event = argument.assumingMemoryBound(to: v4l2_event.self)
+                event.pointee.type = tapfocus_event_control
+                event.pointee.id = 0x009a_090d
+                event.pointee.u.ctrl.changes = tapfocus_event_control_value
+                event.pointee.u.ctrl.value = zoomValues.removeFirst()
+                return 0
+            }
             if !controlChanges.isEmpty {
                 let event = argument.assumingMemoryBound(to: v4l2_event.self)
                 event.pointee.type = tapfocus_event_control

@@ -20,6 +20,7 @@ final class PlainCamera {
         case exposure = 0x009a_0902
         case focus = 0x009a_090a
         case focusAuto = 0x009a_090c
+        case zoom = 0x009a_090d
     }
 
     private let descriptor: Int32

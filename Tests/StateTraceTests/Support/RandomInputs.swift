@@ -78,7 +78,8 @@ struct RandomInputs {
             lensDelay: chance(0.5) ? int32() : nil, exposureDelay: chance(0.5) ? int32() : nil,
             cannotBeReadBack: chance(0.5), resetsAtStreamStart: chance(0.5),
             writePause: TimeSpan(nanoseconds: chance(0.5) ? int64() : 0),
-            firstFrameTime: chance(0.5) ? TimeSpan(nanoseconds: int64()) : nil)
+            firstFrameTime: chance(0.5) ? TimeSpan(nanoseconds: int64()) : nil,
+            zoomLeast: chance(0.5) ? double() : nil, zoomMost: chance(0.5) ? double() : nil)
         if chance(0.5) { for _ in 0...below(CameraQuirks.mostExposureTimes) { quirks.exposureTimes.append(int64()) } }
         for _ in 0..<below(9) {
             quirks.unusable.append(ControlID(rawValue: UInt32(truncatingIfNeeded: generator.next())))
@@ -121,7 +122,7 @@ struct RandomInputs {
     }
 
     /// The number of kinds of inputs; `kind` is below it.
-    static let kinds = 31
+    static let kinds = 40
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -167,6 +168,18 @@ struct RandomInputs {
         case 27: .viewPlaced(placement())
         case 28: .viewPlaced(nil)
         case 29: .tapsSent(chance(0.5))
+        case 30: .zoomChanged(int64())
+        case 31: .keep(KeepWish(.held, by: chance(0.5) ? .person : .application, tap: TapID(generator.next())))
+        case 32:
+            .keep(
+                KeepWish(
+                    chance(0.5) ? .view(x: double(), y: double()) : .picture(x: double(), y: double()), by: .person))
+        case 33: .keepEnded
+        case 38: .releaseCamera
+        case 37: .lightChanged(isOn: chance(0.5))
+        case 34: .shutterChanged(isClosed: chance(0.5))
+        case 35: .zoom(ZoomWish(chance(0.5) ? .linear(double()) : .factor(double()), rate: chance(0.5) ? 2 : nil))
+        case 36: .zoom(ZoomWish(chance(0.5) ? .original : .here))
         default: .stop
         }
     }

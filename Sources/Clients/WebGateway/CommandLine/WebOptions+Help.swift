@@ -24,8 +24,9 @@ extension WebOptions {
           --version              the version
           --man                  the page of the manual, which an installation makes
 
-        A page may send these requests only: hold-frames, frame, frames-ended, tap, compensate, show-view, view, send-taps,
-        status and watch. A request from a page of another origin, or under another name, is answered with 403 and a sentence.
+        A page may send these requests only: hold-frames, frame, frames-ended, tap, lock, unlock, zoom, light, lamp, camera,
+        cameras, compensate, show-view, view, send-taps, status and watch. A request from a page of another origin, or under
+        another name, is answered with 403 and a sentence.
 
         Limits: 16 WebSockets and 64 HTTP connections at once, messages of 64 KiB, 1000 messages in a second. A page that
         sends more, or leaves 256 KiB unread, is disconnected. If "tapfocus run" does not run, a WebSocket is closed with code

@@ -5,7 +5,8 @@ import RequestNames
 public enum RelayedLine {
     /// The requests that a page may make. All others concern the kiosk's files, and nobody behind a browser.
     public static let requests: [RequestName] = [
-        .holdFrames, .frame, .framesEnded, .tap, .compensate, .showView, .view, .sendTaps, .status, .watch,
+        .holdFrames, .frame, .framesEnded, .tap, .lock, .unlock, .zoom, .light, .lamp, .camera,
+        .cameras, .compensate, .showView, .view, .sendTaps, .status, .watch,
     ]
 
     /// The reason why a message is not passed on.

@@ -18,6 +18,115 @@ enum ClientCommands {
             return try ask(.tap(x: x, y: y), arguments)
         })
 
+    static let lock = Command(
+        name: "lock",
+        summary: "Lock focus and exposure: nothing that moves unlocks them, only the next tap or \"unlock\" does.",
+        details: """
+            Without --at, what is held now is locked, or the centre of the view where nothing is held. The lock outlives
+            the command.
+            """,
+        options: [
+            .socket,
+            Option(name: "at", value: "X,Y", help: "focus and expose there first, in view coordinates 0…1"),
+            Option(name: "ignore-taps", value: nil, help: "no tap ends the lock, only \"unlock\" and \"show-view\" do"),
+        ],
+        body: { arguments in
+            var wish = LockWish(endsWithTap: !arguments.has("ignore-taps"), stays: true)
+            if let text = arguments["at"] {
+                let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+                guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x),
+                    (0...1).contains(y)
+                else {
+                    throw UsageError(
+                        "--at: expected view coordinates X,Y with points before the decimals (0.5,0.5): 0,0 is the top "
+                            + "left, 1,1 the bottom right.")
+                }
+                (wish.x, wish.y) = (x, y)
+            }
+            return try ask(.lock(wish), arguments)
+        })
+
+    static let unlock = Command(
+        name: "unlock", summary: "End a lock of focus and exposure: the next motion lets go of what is held.",
+        options: [.socket], body: { arguments in try ask(.unlock, arguments, ClientSentences.unlocked) })
+
+    static let zoom = Command(
+        name: "zoom", arguments: ["WHERE"],
+        summary: "Zoom the camera: to a place in its range (0…1), to a factor (2x), to the \"original\", or \"stop\".",
+        details: "It outlives the command, and ends with \"tapfocus run\". Focus and exposure that are held stay.",
+        options: [
+            .socket,
+            Option(
+                name: "rate", value: "RATE",
+                help: "doublings of the factor in a second, or shares of the range where it is unknown (at once)"),
+        ],
+        body: { arguments in
+            guard let target = zoomTarget(arguments.positional[0]) else {
+                throw UsageError(
+                    "WHERE is a place in the camera's range, 0…1, a factor as 2x (1x or more), \"original\" or "
+                        + "\"stop\".")
+            }
+            let rate = arguments["rate"].map { Double($0) ?? 0 }
+            if let rate, !(rate > 0 && rate.isFinite) { throw UsageError("--rate: expected a number above 0.") }
+            let request = ZoomRequest(ZoomWish(target, rate: rate), stays: true)
+            return try ask(.zoom(request), arguments, ClientSentences.zoomed)
+        })
+
+    private static func zoomTarget(_ text: String) -> ZoomWish.Target? {
+        if text == "original" { return .original }
+        if text == "stop" { return .here }
+        if text.hasSuffix("x") {
+            return Double(text.dropLast()).flatMap { $0 >= 1 && $0.isFinite ? .factor($0) : nil }
+        }
+        return Double(text).flatMap { (0...1).contains($0) ? .linear($0) : nil }
+    }
+
+    static let light = Command(
+        name: "light", arguments: ["STATE"],
+        summary: "Tell that a lamp was switched \"on\" or \"off\": the held exposure is found again, or goes back.",
+        details: "Focus stays, and nothing unlocks because of the light.",
+        options: [.socket],
+        body: { arguments in
+            let states = ["on": true, "off": false]
+            guard let isOn = states[arguments.positional[0]] else { throw UsageError("STATE is on or off.") }
+            return try ask(.light(isOn: isOn, stays: true), arguments) { _ in ClientSentences.lit(isOn, "light") }
+        })
+
+    static let lamp = Command(
+        name: "lamp", arguments: ["LEVEL"],
+        summary: "Switch the lamp of a running \"tapfocus run\": 0…1 of its most, \"on\" or \"off\".",
+        details: "A held exposure is found again with it, and goes back without it. It ends with \"tapfocus run\".",
+        options: [.socket],
+        body: { arguments in
+            let names: [String: Double] = ["on": 1, "off": 0]
+            let text = arguments.positional[0]
+            guard let level = names[text] ?? Double(text), (0...1).contains(level) else {
+                throw UsageError("LEVEL is on, off, or a number, 0…1: 1 is as bright as the lamp can be, 0 is off.")
+            }
+            return try ask(.lamp(level: level, stays: true), arguments) { _ in
+                ClientSentences.lit(level > 0, "lamp")
+            }
+        })
+
+    static let camera = Command(
+        name: "camera", arguments: ["CAMERA"],
+        summary: "Use another camera, by its path in /dev or its name. \"tapfocus probe\" lists the cameras.",
+        details: """
+            The other camera is opened first. If that fails, nothing has changed; otherwise the present one gets its
+            original settings back, and the other one is used.
+            """,
+        options: [.socket],
+        body: { arguments in
+            let name = arguments.positional[0]
+            guard !["", "auto", "none"].contains(name) else { throw UsageError("CAMERA is a path in /dev, or a name.") }
+            return try ask(.camera(name), arguments, ClientSentences.switched)
+        })
+
+    static let cameras = Command(
+        name: "cameras", summary: "List the cameras that a running \"tapfocus run\" can use, and the one that it uses.",
+        options: [.socket, Option(name: "json", value: nil, help: "as one JSON object")],
+        body: { arguments in try ask(.cameras, arguments) })
+
     static let showView = Command(
         name: "show-view", summary: "Report that the camera's view is shown again: back to continuous.",
         options: [.socket],
@@ -105,6 +214,7 @@ enum ClientCommands {
         switch arguments.has("json") ? nil : KioskLine(line) {
         case .announcement(let announcement)?: text = AnnouncementWords.words(for: announcement)
         case .status(let status)?: text = words(for: status)
+        case .cameras(let line)?: text = ClientSentences.words(for: line.cameras)
         case nil:
             // A program gets the line as it is. Whatever listens at the socket might command a terminal with it.
             let line = String(decoding: line, as: UTF8.self)
@@ -116,6 +226,7 @@ enum ClientCommands {
     private static func words(for status: StatusLine) -> String {
         let point = status.point.map { String(printf: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
         var lines = ["\(status.state)\(point)\(status.moved ? ", moved since" : "")"]
+        if let keeper = status.kept { lines[0] += ", locked by \(keeper == .person ? "a person" : "an application")" }
         if let ev = status.compensation, ev != 0 { lines[0] += String(printf: ", %+.1f EV", ev) }
         if let missing = status.missingCompensation, missing != 0 {
             lines[0] += String(printf: " (held %.1f EV too ", abs(missing)) + (missing > 0 ? "dark)" : "bright)")
@@ -125,6 +236,10 @@ enum ClientCommands {
         if let camera = status.camera, let focus = camera.focusLevel, let exposure = camera.exposureLevel {
             lines[1] += ": focus \"\(focus)\", exposure \"\(exposure)\""
         }
+        if let camera = status.camera, let zoom = camera.zoom, zoom != 0 {
+            lines[1] += ", \(ClientSentences.zoom(zoom, camera.zoomFactor))"
+        }
+        if status.camera?.shutter == "closed" { lines[1] += ", its shutter is closed" }
         lines.append(words("touchscreen", status.touchscreen))
         let sleep = status.accelerometer?.awake.map { $0 ? ", awake" : ", asleep" } ?? ""
         lines.append(words("accelerometer", status.accelerometer) + sleep)
@@ -134,58 +249,5 @@ enum ClientCommands {
 
     private static func words(_ kind: String, _ device: StatusLine.Device?) -> String {
         device.map { "\(kind): \($0.name) (\($0.path))" } ?? "\(kind): none"
-    }
-}
-
-/// A sentence: the effect of a command on a running `tapfocus run`.
-enum ClientSentences {
-    /// - Parameter status: as it is after the request.
-    static func viewShown(_ status: StatusLine) -> String {
-        // A run that is ending changes its state no more.
-        guard status.state == "continuousAuto" else { return "the view is shown again; the state is \(status.state)" }
-        return "continuousAuto: focus and exposure follow the scene, because the view is shown again"
-    }
-
-    /// - Parameter ev: the compensation that was asked for; an older `run` does not tell the one in force.
-    static func compensated(_ status: StatusLine, ev: Double) -> String {
-        let ev = status.compensation ?? ev
-        guard status.camera != nil else {
-            return "there is no camera now; the next one begins with a compensation of \(AnnouncementWords.stops(ev))"
-        }
-        // Nothing is held: a camera without a bias goes on as before, and a tap's exposure is the first that has the compensation.
-        if status.state == "continuousAuto" {
-            return "compensation \(AnnouncementWords.stops(ev)) is in force: a camera with a bias follows at once, "
-                + "others from the next tap on"
-        }
-        let way = ev > 0 ? "brighter" : "darker"
-        let change =
-            ev == 0
-            ? "the picture is as bright as the camera or TapFocus chooses"
-            : "the picture is \(String(printf: "%.4g", abs(ev))) EV \(way) than the camera or TapFocus would choose"
-        guard let missing = status.missingCompensation, missing != 0 else { return change }
-        let rest = String(printf: "%.1f EV too ", abs(missing)) + (missing > 0 ? "dark" : "bright")
-        return "\(change), but the held exposure stays \(rest); the next tap exposes again, as far as the camera can"
-    }
-
-    static func marked(_ status: StatusLine, _ text: String) throws -> String {
-        "\"\(text)\" is in the trace \(try trace(status))"
-    }
-
-    static func nextFileBegun(_ status: StatusLine) throws -> String {
-        let trace = try trace(status)
-        var file = stat()
-        let isFolder = stat(trace, &file) == 0 && file.st_mode & S_IFMT == S_IFDIR
-        // A ring has a folder. A file is begun again only if it was renamed before.
-        guard isFolder else {
-            return "the trace \(trace) is opened again: it is a new file if it was renamed, and else goes on at its end"
-        }
-        return "the file is complete, and another one begins in the trace \(trace)"
-    }
-
-    private static func trace(_ status: StatusLine) throws -> String {
-        guard let trace = status.trace else {
-            throw KioskError("the trace could not be written just now. \"tapfocus run\" prints the reason.")
-        }
-        return trace
     }
 }

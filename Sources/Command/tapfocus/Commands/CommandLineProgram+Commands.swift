@@ -4,11 +4,12 @@ import KioskRuntime
 extension CommandLineProgram {
     static let commands: [Command] = [
         DemoCommand.command, ProbeCommand.command, DoctorCommand.command, RunCommand.command, ConfigCommands.check,
-        ConfigCommands.show, ClientCommands.tap, ClientCommands.showView,
-        ClientCommands.compensate, ClientCommands.status, ClientCommands.watch, ReplayCommand.command,
-        TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command, TraceImportCommand.command,
-        TraceExportCommand.command, TraceDiffCommand.command, TraceMinimizeCommand.command,
-        TraceRerecordCommand.command, ClientCommands.traceMark, ClientCommands.traceNext,
+        ConfigCommands.show, ClientCommands.tap, ClientCommands.lock, ClientCommands.unlock, ClientCommands.zoom,
+        ClientCommands.light, ClientCommands.lamp, ClientCommands.camera, ClientCommands.cameras,
+        ClientCommands.showView, ClientCommands.compensate, ClientCommands.status, ClientCommands.watch,
+        ReplayCommand.command, TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command,
+        TraceImportCommand.command, TraceExportCommand.command, TraceDiffCommand.command,
+        TraceMinimizeCommand.command, TraceRerecordCommand.command, ClientCommands.traceMark, ClientCommands.traceNext,
     ]
 
     /// Runs the command that the arguments name, and returns the exit status.

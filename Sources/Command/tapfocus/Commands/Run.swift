@@ -150,6 +150,7 @@ enum RunCommand {
         options.camera = DeviceSelection(argument: settings.camera)
         options.touch = DeviceSelection(argument: settings.touch)
         options.motion = DeviceSelection(argument: settings.motion)
+        options.lamp = DeviceSelection(argument: settings.lamp)
         options.stateFolder = StateFolder.standard()
         options.journalStream = ProcessSurroundings.variable("JOURNAL_STREAM")
         options.journalSocket = options.journalStream.map { _ in "/run/systemd/journal/socket" }

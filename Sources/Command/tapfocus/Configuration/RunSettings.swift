@@ -9,6 +9,7 @@ struct RunSettings: Equatable {
     var touch = "auto"
     var motion = "auto"
     var lens = "auto"
+    var lamp = "auto"
     var quirks: String?
     var waitForCamera = false
     var trace: String?
@@ -112,6 +113,10 @@ extension RunSettings: SettingGroup {
         visitor.text(
             "motion", &motion, "auto, a name, a label, iio:deviceN, or none",
             ("auto|NAME|none", "the accelerometer, by name, label or iio:deviceN"), "the accelerometer")
+        visitor.text(
+            "lamp", &lamp, "auto, a name in /sys/class/leds, or none",
+            ("auto|NAME|none", "the lamp that \"tapfocus lamp\" switches, by its name in /sys/class/leds"),
+            "the [lamp](ControlSocket.md#a-light) that clients switch; auto: the only LED called torch, or else flash")
         visitor.text(
             "lens", &lens, "auto, a path, or none", ("auto|PATH|none", "a lens of its own: /dev/v4l-subdevN"),
             "the lens, if it is a device of its own: see [lenses](Kiosk.md#a-lens-of-its-own)"

@@ -31,6 +31,12 @@ enum DemoWords {
         case .tapIgnored(let reason, _): return "ignored: \(reason.name)"
         case .tapRefused(let reason, _): return "refused: \(reason.name)"
         case .compensationTakenBack(let value): return "compensation: back at \(decimal(value, digits: 1)) EV"
+        case .cameraReleased: return "camera released: it is as it was"
+        case .relit(let report):
+            return "light \(report.isOn ? "on" : "off"): exposure \(report.exposure.map { "\($0.name)" } ?? "not held")"
+        case .shutter(let isClosed): return "shutter: \(isClosed ? "closed" : "open")"
+        case .kept(let keeper, _): return keeper.map { "lock: kept by the \($0.name)" } ?? "lock: over"
+        case .zoomed(let report): return "zoom: at \(decimal(report.linear * 100, digits: 1)) %"
         case .motionSensor(let awake): return "accelerometer \(awake ? "awake" : "asleep")"
         case .fault(.framesRefused(let errno)):
             return errno == CameraErrno.busy ? "another program has the frames" : "no frames: errno \(errno)"
@@ -44,10 +50,11 @@ enum DemoWords {
         switch effect {
         case .state(let report): DemoPalette.colour(ofState: "\(report.state.name)")
         case .call, .requestFrames, .releaseFrames: DemoPalette.text
-        case .settled, .searched, .exposed, .levels, .compensationTakenBack: DemoPalette.lens
+        case .settled, .searched, .exposed, .levels, .zoomed, .kept, .shutter, .relit, .compensationTakenBack:
+            DemoPalette.lens
         case .motionSensor: DemoPalette.motion
         case .tapIgnored, .tapRefused, .fault: DemoPalette.problem
-        case .arm, .disarm, .stopped: DemoPalette.faint
+        case .arm, .disarm, .cameraReleased, .stopped: DemoPalette.faint
         }
     }
 

@@ -40,6 +40,9 @@ struct Diagnosis {
                 return add("service", .bad, "tapfocus run waits for a camera", "Connect one; the lines below say more.")
             }
             add("service", .good, "tapfocus run has \(camera.name) (\(camera.path)); its socket is \(path)")
+            if camera.shutter == "closed" {
+                add("shutter", .bad, "the privacy shutter of \(camera.name) is closed", "Open it.")
+            }
             if camera.focusLevel == "none", camera.exposureLevel == "none" {
                 add(
                     "camera", .bad, "\(camera.name) cannot follow a tap",

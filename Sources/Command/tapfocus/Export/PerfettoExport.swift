@@ -93,8 +93,9 @@ struct PerfettoExport: ExportFormat {
             events.begin(.stream) { $0.field("request", began.request) }
         case .frames(.ended), .frames(.lost): events.end(.stream, because: words())
         case .frames(.unavailable): events.instant(words(), .frames)
-        case .viewTapped, .pictureTapped, .tapsSent, .viewShown, .start, .stop: events.instant(words(), .taps)
-        case .controlsChanged: events.instant(words(), .calls)
+        case .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded, .viewShown, .start, .stop:
+            events.instant(words(), .taps)
+        case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .lightChanged: events.instant(words(), .calls)
         case .exposureCompensation, .temporaryCompensation: events.instant(words(), .exposure)
         default: events.instant(words(), .devices)
         }
@@ -133,15 +134,15 @@ struct PerfettoExport: ExportFormat {
         case .settled:
             events.end(.settling, because: words)
             events.instant(words, .taps)
-        case .tapIgnored, .tapRefused: events.instant(words, .taps)
+        case .tapIgnored, .tapRefused, .kept: events.instant(words, .taps)
         case .searched(let report):
             events.instant(words, .focus)
             curves(lens: report.position, exposure: nil, gain: nil)
-        case .exposed, .compensationTakenBack: events.instant(words, .exposure)
+        case .exposed, .relit, .compensationTakenBack: events.instant(words, .exposure)
         case .motionSensor: events.instant(words, .motion)
         case .fault: events.instant(words, .faults, isWide: true)
         case .requestFrames, .releaseFrames: events.instant(words, .frames)
-        case .levels, .stopped: events.instant(words, .devices)
+        case .levels, .zoomed, .shutter, .cameraReleased, .stopped: events.instant(words, .devices)
         }
     }
 

@@ -122,6 +122,7 @@ extension QuirkEntry {
         }
         if let writePause { changes.append("\(writePause.nanoseconds / 1_000_000) ms between writes") }
         if let firstFrameTime { changes.append("first frame within \(firstFrameTime.nanoseconds / 1_000_000) ms") }
+        if let zoomFactor { changes.append("zoom \(zoomFactor.lowerBound)…\(zoomFactor.upperBound) times") }
         return changes.isEmpty ? ["nothing"] : changes
     }
 }

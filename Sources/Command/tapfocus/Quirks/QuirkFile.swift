@@ -97,6 +97,25 @@ extension QuirkFields: SettingGroup {
             TapFocus writes them again after it has started one
             """)
         describeTimes(&visitor)
+        describeZoom(&visitor)
+    }
+
+    private mutating func describeZoom(_ visitor: inout some SettingVisitor) {
+        visitor.optional(
+            Setting(
+                "zoomFactor", .numbers(2), unit: "[first, last], 1…100",
+                expected: "two numbers, 1…100, the factors at the smallest and at the largest value of the zoom",
+                """
+                how many times the zoom enlarges at both ends of its range; without it, only a range from 100 on is \
+                known
+                """),
+            &entry.zoomFactor
+        ) { form in
+            guard case .numbers(let given) = form, given[0] >= 1, given[1] > given[0], given[1] <= 100 else {
+                return nil
+            }
+            return given[0]...given[1]
+        }
     }
 
     private mutating func describeControls(_ visitor: inout some SettingVisitor) {

@@ -17,6 +17,14 @@ enum EffectWords {
         case .tapRefused(let reason, _): AnnouncementWords.words(for: .tapRefused(reason))
         case .fault(let fault): AnnouncementWords.words(for: .fault(fault))
         case .compensationTakenBack(let ev): "\(AnnouncementWords.words(for: .compensation(ev))) again"
+        case .cameraReleased(let isComplete):
+            isComplete
+                ? "camera released: everything is restored"
+                : "camera released: it refused some of its original values"
+        case .relit(let report): AnnouncementWords.words(for: .relit(report))
+        case .shutter(let isClosed): AnnouncementWords.words(for: .shutter(isClosed: isClosed))
+        case .kept(let keeper, _): AnnouncementWords.words(for: .lock(keeper))
+        case .zoomed(let report): AnnouncementWords.words(for: .zoom(report))
         case .arm(let id, let deadline, _): "timer \(id.name) set to \(relative(deadline))"
         case .disarm(let id): "timer \(id.name) stopped"
         case .call(let call): ControlWords.words(for: call.operation)
@@ -98,6 +106,14 @@ enum NotableWords {
         case .tapRefused(let reason, _): "tap refused: \(reason.name)"
         case .fault(let fault): "fault \(fault.name)"
         case .compensationTakenBack(let ev): AnnouncementWords.words(for: .compensation(ev))
+        case .cameraReleased(let isComplete):
+            isComplete
+                ? "camera released: everything is restored"
+                : "camera released: it refused some of its original values"
+        case .relit(let report): AnnouncementWords.words(for: .relit(report))
+        case .shutter(let isClosed): AnnouncementWords.words(for: .shutter(isClosed: isClosed))
+        case .kept(let keeper, _): AnnouncementWords.words(for: .lock(keeper))
+        case .zoomed(let report): AnnouncementWords.words(for: .zoom(report))
         case .stopped(let isComplete): isComplete ? "stopped" : "stopped: not everything is restored"
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .motionSensor: nil
         }

@@ -33,6 +33,13 @@ enum InputWords {
         case .tapsSent(true): "a program sends the taps: contacts of the touchscreen are not treated as taps"
         case .tapsSent(false): "no program sends the taps any more: contacts of the touchscreen are taps"
         case .controlsChanged: "another program has changed a control of the camera"
+        case .releaseCamera: "another camera is about to take this one's place"
+        case .lightChanged(let isOn): "a light is \(isOn ? "on" : "off")"
+        case .shutterChanged(let isClosed): "the camera's shutter is \(isClosed ? "closed" : "open")"
+        case .keep(let wish): words(for: wish)
+        case .keepEnded: "the lock is to end"
+        case .zoom(let wish): words(for: wish)
+        case .zoomChanged(let value): "another program has zoomed: the camera's control is at \(value)"
         case .cameraArrived(let description): words(for: description, camera)
         case .cameraLeft: "camera gone"
         case .cameraImage(let width, let height): "the camera's image is now \(width)x\(height)"
@@ -53,6 +60,25 @@ enum InputWords {
         let name = camera.map { ": \(plain($0.name + usb))" } ?? ""
         let size = "\(description.imageWidth)x\(description.imageHeight)"
         return "camera arrived\(name), \(size), \(description.controls.count) controls"
+    }
+
+    private static func words(for wish: ZoomWish) -> String {
+        let rate = wish.rate.map { String(printf: ", at a rate of %.3g", $0) } ?? ""
+        return switch wish.target {
+        case .linear(let share): String(printf: "zoom to %.0f %% of the range", share * 100) + rate
+        case .factor(let factor): String(printf: "zoom to %.3gx", factor) + rate
+        case .original: "the zoom goes back to where it was"
+        case .here: "the zoom stops"
+        }
+    }
+
+    private static func words(for wish: KeepWish) -> String {
+        let keeper = wish.keeper == .person ? "a person" : "an application"
+        return switch wish.place {
+        case .view(let x, let y): "\(keeper) locks focus and exposure at \(point(x, y)) of the view"
+        case .picture(let x, let y): "\(keeper) locks focus and exposure at \(point(x, y)) of the picture"
+        case .held: "\(keeper) locks what is held"
+        }
     }
 
     private static func words(for news: FrameNews) -> String {
@@ -108,17 +134,21 @@ extension TraceKind {
     static func of(_ event: Input.Event, answering request: RecordedCalls.Request?) -> TraceKind? {
         switch event {
         case .start, .stop, .viewShown, .viewPlaced: .state
-        case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent: .tap
+        case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent, .keep, .keepEnded: .tap
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
         case .frames, .framesHeld: .frame
-        case .controlsChanged, .exposureCompensation, .temporaryCompensation: .write
+        case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .lightChanged, .exposureCompensation,
+            .temporaryCompensation:
+            .write
         case .cameraAnswered:
             switch request {
             case nil, .controls(.write): .write
             case .controls(.read): nil
             case .frames: .frame
             }
-        case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .timer: nil
+        case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .timer,
+            .releaseCamera:
+            nil
         }
     }
 }

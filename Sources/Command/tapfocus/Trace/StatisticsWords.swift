@@ -12,7 +12,7 @@ enum StatisticsWords {
 
     /// All numbers, always in the same order.
     static func rows(_ statistics: TraceStatistics) -> [(name: String, values: [String])] {
-        [
+        var rows: [(name: String, values: [String])] = [
             ("recorded", [recorded(statistics)]), ("states", [states(statistics)]), ("taps", [taps(statistics)]),
             (
                 "unlocks",
@@ -26,6 +26,9 @@ enum StatisticsWords {
             ("other programs", [list(statistics.troubles.interventions) { $0 }]),
             ("faults", [list(statistics.troubles.faults) { $0 }]),
         ]
+        let circumstances = statistics.troubles.circumstances
+        if circumstances.total > 0 { rows.append(("besides", [list(circumstances) { $0 }])) }
+        return rows
     }
 
     private static func recorded(_ statistics: TraceStatistics) -> String {
@@ -176,6 +179,7 @@ enum StatisticsJSON {
         fields["frameErrors"] = errors(troubles.frameErrors)
         fields["interventions"] = names(troubles.interventions)
         fields["faults"] = names(troubles.faults)
+        fields["besides"] = names(troubles.circumstances)
         let unlocks = statistics.unlocks.ordered { "\($0.rule) \($0.moved ?? "")" }
         fields["unlocks"] = .list(
             unlocks.map { unlock -> JSONValue in

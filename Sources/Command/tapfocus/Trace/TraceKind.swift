@@ -24,12 +24,12 @@ enum TraceKind: String, CaseIterable, Hashable {
     /// The kind of an effect; nil if it belongs to none.
     static func of(_ effect: Effect) -> TraceKind? {
         switch effect {
-        case .state, .stopped: .state
+        case .state, .stopped, .cameraReleased, .kept: .state
         case .settled, .tapIgnored, .tapRefused: .tap
         case .requestFrames, .releaseFrames, .searched, .exposed: .frame
         case .motionSensor: .motion
         case .fault(let fault): of(fault)
-        case .compensationTakenBack: .write
+        case .compensationTakenBack, .zoomed, .shutter, .relit: .write
         case .call(let call): if case .write = call.operation { .write } else { nil }
         case .arm, .disarm, .levels: nil
         }
@@ -41,7 +41,8 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable: .tap
         case .framesRefused, .framesEnded, .framesWithdrawn, .frameUnusable: .frame
         case .controlStepUnusable, .controlRangeUnusable, .controlIgnored, .controlChanged, .originalUnusable,
-            .automaticReturns, .holdBroken, .holdLost, .compensationUnusable, .compensationLimited:
+            .automaticReturns, .holdBroken, .holdLost, .zoomUnknown, .zoomUnusable, .zoomRefused,
+            .compensationUnusable, .compensationLimited:
             .write
         }
     }

@@ -37,11 +37,11 @@ struct TracePalette {
 
     func effect(_ text: String, _ effect: Effect) -> String {
         switch effect {
-        case .state, .stopped: colour(text, "1;32")
-        case .settled, .searched, .exposed: colour(text, "32")
-        case .tapIgnored, .levels: colour(text, "33")
+        case .state, .stopped, .cameraReleased, .kept: colour(text, "1;32")
+        case .settled, .searched, .exposed, .relit: colour(text, "32")
+        case .tapIgnored, .levels, .shutter: colour(text, "33")
         case .tapRefused, .fault: colour(text, "1;31")
-        case .call, .compensationTakenBack: colour(text, "36")
+        case .call, .zoomed, .compensationTakenBack: colour(text, "36")
         case .requestFrames, .releaseFrames, .motionSensor: colour(text, "34")
         case .arm, .disarm: colour(text, "2")
         }

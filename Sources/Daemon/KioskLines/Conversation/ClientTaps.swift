@@ -1,4 +1,5 @@
 import FocusCore
+import RequestNames
 
 /// Taps of clients that wait for their fate, and the accepted tap that has not settled yet.
 ///
@@ -10,6 +11,15 @@ package struct ClientTaps {
         package var client: UInt64
         /// The id that the client has given the tap.
         package var id: TapID?
+        /// The request that led to the tap: `tap` or `lock`.
+        package var request = RequestName.tap
+        /// True for a lock that outlives the connection.
+        package var stays = false
+        /// True for a lock whose end is wished for before it has begun: the state that its tap leads to answers it.
+        package var isWithdrawn = false
+
+        /// True if the state that the tap leads to is the answer. A lock is answered when it has begun.
+        var isAnsweredByState: Bool { request == .tap || isWithdrawn }
     }
 
     private var last: UInt64 = 0
@@ -40,6 +50,16 @@ package struct ClientTaps {
 
     /// A tap was ignored or refused: no report about it follows.
     package mutating func end(_ tap: TapID?) { if let tap { waiting[tap] = nil } }
+
+    /// The end of locks is wished for: those that wait for their fate never begin.
+    package mutating func withdrawLocks() {
+        for tap in Array(waiting.keys) where waiting[tap]?.request == .lock { waiting[tap]?.isWithdrawn = true }
+    }
+
+    /// True while a lock of this client waits for its fate.
+    package func awaitsLock(of client: UInt64) -> Bool {
+        waiting.values.contains { $0.client == client && $0.request == .lock && !$0.stays && !$0.isWithdrawn }
+    }
 
     /// The number of taps that are remembered.
     package var count: Int { waiting.count + (accepted == nil ? 0 : 1) }

@@ -7,6 +7,32 @@ struct ClientWishes {
     /// Where clients show the picture, one place for each of them. The last one counts, because its client spoke last.
     private var views: [(client: UInt64, placement: ViewPlacement)] = []
     private var tapSenders: Set<UInt64> = []
+    /// The client that keeps what is held; nil: none does.
+    private var locker: Locker?
+
+    /// The client whose zoom ends with its connection; nil: no client has one.
+    private var zoomer: UInt64?
+
+    /// The client whose light is on until its connection ends; nil: no client has one.
+    private var lighter: UInt64?
+
+    private struct Locker {
+        var client: UInt64
+        var keeper: Keeper
+        var stays: Bool
+    }
+
+    /// A client has switched a light.
+    mutating func light(isOn: Bool, stays: Bool, for client: UInt64) -> Input.Event {
+        lighter = isOn && !stays ? client : nil
+        return .lightChanged(isOn: isOn)
+    }
+
+    /// A client wants another zoom.
+    mutating func zoom(_ request: ZoomRequest, for client: UInt64) -> Input.Event {
+        zoomer = request.stays || request.wish.target == .original ? nil : client
+        return .zoom(request.wish)
+    }
 
     /// A client sets the exposure compensation.
     /// - Parameter untilContinuous: the engine takes it back by itself; the end of the connection takes it back, too.
@@ -27,9 +53,39 @@ struct ClientWishes {
         return tapSenders.count == 1 ? .tapsSent(true) : nil
     }
 
+    /// Somebody keeps what is held from now on, or nobody does any more.
+    mutating func locked(by keeper: Keeper?, for maker: ClientTaps.Maker?) {
+        guard let keeper, let maker else { return locker = nil }
+        // A tap of the client that has locked moves its lock.
+        let stays = maker.request == .tap ? locker?.stays ?? false : maker.stays
+        locker = Locker(client: maker.client, keeper: keeper, stays: stays)
+    }
+
+    /// True if the client's taps move a lock of its own.
+    func isKeeping(_ client: UInt64) -> Bool { locker?.client == client && locker?.keeper == .application }
+
+    /// True if another connection, which is still there, keeps what is held until it says otherwise.
+    func isKept(againstAll client: UInt64) -> Bool {
+        guard let locker, locker.keeper == .application else { return false }
+        return locker.client != client && !locker.stays
+    }
+
     /// The connection of a client has closed.
-    mutating func end(of client: UInt64) -> [Input.Event] {
+    /// - Parameter awaitsLock: true if a lock that it has asked for has not begun.
+    mutating func end(of client: UInt64, awaitsLock: Bool) -> [Input.Event] {
         var inputs: [Input.Event] = []
+        if awaitsLock || locker?.client == client && locker?.stays == false {
+            locker = nil
+            inputs.append(.keepEnded)
+        }
+        if lighter == client {
+            lighter = nil
+            inputs.append(.lightChanged(isOn: false))
+        }
+        if zoomer == client {
+            zoomer = nil
+            inputs.append(.zoom(ZoomWish(.original)))
+        }
         if customer == client {
             customer = nil
             inputs.append(.temporaryCompensation(nil))

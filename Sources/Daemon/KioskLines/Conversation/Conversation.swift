@@ -1,4 +1,5 @@
 import FocusCore
+import RequestNames
 
 /// What a kiosk and its clients say to each other: requests become inputs of the engine, and effects of the engine become
 /// announcements. It knows which client has asked for what.
@@ -15,6 +16,8 @@ package struct Conversation {
         case tap(Input.Event)
         /// The engine gets this input, if there is one. Then the client gets a status.
         case status(after: Input.Event?)
+        /// Nothing comes of it, because of this: a sentence for the client.
+        case refused(String)
         /// The client gets a status, and every announcement from then on.
         case watch
     }
@@ -24,10 +27,13 @@ package struct Conversation {
         package var announcement: Announcement
         /// Nil: it answers nobody.
         package var asker: Client?
+        /// The request that it answers.
+        package var request: RequestName
 
-        init(_ announcement: Announcement, answering asker: Client? = nil) {
+        init(_ announcement: Announcement, answering asker: Client? = nil, _ request: RequestName = .tap) {
             self.announcement = announcement
             self.asker = asker
+            self.request = request
         }
     }
 
@@ -37,6 +43,8 @@ package struct Conversation {
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     /// The levels that were announced for the present camera.
     private var levels: LevelReport?
+    /// The zoom of the present camera; nil: it has none.
+    private var zoom: ZoomReport?
     /// The compensation that was announced last, in EV.
     private var compensation: Double
 
@@ -44,32 +52,70 @@ package struct Conversation {
     package init(compensation: Double) { self.compensation = compensation }
 
     /// Follows a request of a client.
-    /// - Returns: nil for a request about frames or about the trace, which are the shell's.
+    /// - Returns: nil for a request about frames, the trace or a device, which are the shell's.
     package mutating func receive(_ request: ControlRequest, from client: Client) -> Consequence? {
         switch request {
         case .tap(let x, let y, let space, let id):
             let tap = taps.add(ClientTaps.Maker(client: client, id: id))
+            if wishes.isKeeping(client) { return .tap(.keep(LockWish(x: x, y: y, in: space).keep(tap))) }
             return switch space {
             case .view: .tap(.viewTapped(x: x, y: y, tap: tap))
             case .picture: .tap(.pictureTapped(x: x, y: y, tap: tap))
             }
+        case .lock(let wish):
+            if wishes.isKept(againstAll: client) { return .refused(Self.keptByAnother) }
+            let maker = ClientTaps.Maker(client: client, id: wish.id, request: .lock, stays: wish.stays)
+            return .tap(.keep(wish.keep(taps.add(maker))))
+        case .unlock:
+            if wishes.isKept(againstAll: client) { return .refused(Self.keptByAnother) }
+            taps.withdrawLocks()
+            return .status(after: .keepEnded)
+        case .light(let isOn, let stays):
+            return .status(after: wishes.light(isOn: isOn, stays: stays, for: client))
+        case .zoom(let request):
+            if let reason = reasonAgainst(request.wish) { return .refused(reason) }
+            return .status(after: wishes.zoom(request, for: client))
         case .compensate(let ev, let untilContinuous):
             return .status(after: wishes.compensate(ev, untilContinuous: untilContinuous, for: client))
         case .view(let placement): return .status(after: wishes.place(placement, for: client))
         case .sendTaps: return .status(after: wishes.sendTaps(from: client))
         case .watch: return .watch
-        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace: return nil
+        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace, .camera, .cameras, .lamp: return nil
         default: return .status(after: request.input)
         }
     }
 
+    /// The reason why the camera cannot fulfil a wish; nil: it can, as far as is known.
+    private func reasonAgainst(_ wish: ZoomWish) -> String? {
+        guard let zoom else {
+            return "there is no camera with a zoom: crop the picture in your application, and name the part in crop."
+        }
+        guard case .factor(let factor) = wish.target else { return nil }
+        guard let largest = zoom.largest else {
+            return "the driver does not say how much the camera's zoom enlarges: send linear, 0…1, in place of factor."
+        }
+        return factor <= largest ? nil : "the camera cannot enlarge that much: send at most the factor in largest."
+    }
+
+    private static let keptByAnother =
+        "another connection has locked focus and exposure, and only that one ends it. Close that connection, or send "
+        + "show-view."
+
     /// The connection of a client has closed. Returns the inputs that end its wishes, in order.
-    package mutating func end(of client: Client) -> [Input.Event] { wishes.end(of: client) }
+    package mutating func end(of client: Client) -> [Input.Event] {
+        let inputs = wishes.end(of: client, awaitsLock: taps.awaitsLock(of: client))
+        if inputs.contains(.keepEnded) { taps.withdrawLocks() }
+        return inputs
+    }
 
     /// The engine gets an input. Its effects follow.
     package mutating func begin(_ input: Input.Event) {
         // The levels of another camera are announced, even if they are the same.
-        if case .cameraArrived = input { levels = nil }
+        switch input {
+        case .cameraArrived: (levels, zoom) = (nil, nil)
+        case .cameraLeft: zoom = nil
+        default: break
+        }
     }
 
     /// The announcement that an effect leads to; nil: none.
@@ -86,17 +132,25 @@ package struct Conversation {
             guard report != levels else { return nil }
             levels = report
             return Notice(.levels(report))
+        case .zoomed(let report):
+            zoom = report
+            // The square moves with the picture.
+            if state.state != .continuousAuto { state.point = report.point }
+            return Notice(.zoom(report))
+        case .relit(let report): return Notice(.relit(report))
+        case .shutter(let isClosed): return Notice(.shutter(isClosed: isClosed))
+        case .kept(let keeper, let tap): return notice(of: keeper, tap)
         case .tapIgnored(let reason, let tap):
             let maker = end(tap)
-            return Notice(.tapIgnored(reason, tap: maker?.id), answering: maker?.client)
+            return Notice(.tapIgnored(reason, tap: maker?.id), answering: maker?.client, maker?.request ?? .tap)
         case .tapRefused(let reason, let tap):
             let maker = end(tap)
-            return Notice(.tapRefused(reason, tap: maker?.id), answering: maker?.client)
+            return Notice(.tapRefused(reason, tap: maker?.id), answering: maker?.client, maker?.request ?? .tap)
         case .fault(let fault): return Notice(.fault(fault))
         case .compensationTakenBack:
             // `compensationNotice` announces every change of the compensation.
             return nil
-        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .motionSensor, .stopped: return nil
+        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .motionSensor, .cameraReleased, .stopped: return nil
         }
     }
 
@@ -107,7 +161,17 @@ package struct Conversation {
         if isTap { taps.accept(report.tap) }
         report.tap = maker?.id
         state = report
-        return Notice(.state(report), answering: isTap ? maker?.client : nil)
+        let isAnswer = isTap && maker?.isAnsweredByState == true
+        return Notice(.state(report), answering: isAnswer ? maker?.client : nil, maker?.request ?? .tap)
+    }
+
+    private mutating func notice(of keeper: Keeper?, _ tap: TapID?) -> Notice {
+        // What is held already is kept without another tap.
+        let maker = taps.maker(of: tap)
+        taps.end(tap)
+        wishes.locked(by: keeper, for: maker)
+        let isAnswer = maker?.isAnsweredByState == false
+        return Notice(.lock(keeper, tap: maker?.id), answering: isAnswer ? maker?.client : nil, .lock)
     }
 
     private mutating func end(_ tap: TapID?) -> ClientTaps.Maker? {
@@ -133,7 +197,7 @@ package struct Conversation {
     ) -> StatusLine {
         var status = StatusLine(
             state: state.state.name.description, point: state.point, cause: state.cause.name.description,
-            rule: state.rule.name.description, unlockers: engine.unlockers, moved: engine.hasMoved,
+            rule: state.rule.name.description, unlockers: engine.unlockers, moved: engine.hasMoved, kept: engine.keeper,
             isSettling: engine.isSettling,
             compensation: engine.compensation, missingCompensation: engine.missingCompensation,
             camera: StatusLine.Device(camera), touchscreen: StatusLine.Device(touchscreen),
@@ -143,6 +207,10 @@ package struct Conversation {
         status.camera?.exposureLevel = levels?.exposure.level.name.description
         status.camera?.exposureReason = levels?.exposure.reason.explanation.description
         status.camera?.frames = frames.description
+        status.camera?.shutter = engine.isShutterClosed.map { $0 ? "closed" : "open" }
+        status.camera?.zoom = zoom?.linear
+        status.camera?.zoomFactor = zoom?.factor
+        status.camera?.zoomLargest = zoom?.largest
         status.accelerometer?.awake = isSensorAwake
         return status
     }

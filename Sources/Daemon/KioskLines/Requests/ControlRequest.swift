@@ -6,6 +6,20 @@ import TraceLines
 public enum ControlRequest: Equatable, Sendable {
     /// A tap. Its answer and all events about it repeat the id.
     case tap(x: Double, y: Double, in: TapSpace = .view, id: TapID? = nil)
+    /// Focus and exposure stay as they are, or as they are found at a point: neither motion nor the scene lets go of them.
+    case lock(LockWish)
+    /// The lock is over. What is held is let go by the next motion.
+    case unlock
+    /// Another camera takes the place of the present one, by its path or its name.
+    case camera(String)
+    /// The cameras that are connected.
+    case cameras
+    /// The application has switched its own light on or off; on until its connection ends, or (`stays`) until it says otherwise.
+    case light(isOn: Bool, stays: Bool = false)
+    /// The lamp of `tapfocus run` is as bright as that, 0…1 of the most; 0 is off. It ends as a light of the application's own.
+    case lamp(level: Double, stays: Bool = false)
+    /// Another zoom of the camera, until the connection ends.
+    case zoom(ZoomRequest)
     /// The view is shown again.
     case showView
     /// A new exposure compensation, in EV; until the next tap, the return to continuous, or the end of the connection, or
@@ -56,6 +70,13 @@ public enum ControlRequest: Equatable, Sendable {
     public var name: RequestName {
         switch self {
         case .tap: .tap
+        case .lock: .lock
+        case .unlock: .unlock
+        case .zoom: .zoom
+        case .light: .light
+        case .lamp: .lamp
+        case .camera: .camera
+        case .cameras: .cameras
         case .showView: .showView
         case .compensate: .compensate
         case .view: .view
@@ -70,15 +91,21 @@ public enum ControlRequest: Equatable, Sendable {
         }
     }
 
-    /// The id of a tap; nil for other requests, and for a tap without one.
-    package var tap: TapID? { if case .tap(_, _, _, let id) = self { id } else { nil } }
+    /// The id of a tap or a lock; nil for other requests, and for one without an id.
+    package var tap: TapID? {
+        switch self {
+        case .tap(_, _, _, let id): id
+        case .lock(let wish): wish.id
+        default: nil
+        }
+    }
 
     /// The input that it leads to, for any client at any time; nil: none, or `Conversation` decides.
     package var input: Input.Event? {
         switch self {
         case .showView: .viewShown
-        case .tap, .compensate, .view, .sendTaps, .status, .watch, .holdFrames, .frame, .framesEnded, .markTrace,
-            .nextTrace:
+        case .tap, .lock, .unlock, .zoom, .light, .lamp, .camera, .compensate, .view, .sendTaps, .status, .watch,
+            .cameras, .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace:
             nil
         }
     }
@@ -94,6 +121,13 @@ extension ControlRequest {
     static func blank(_ name: RequestName) -> ControlRequest {
         switch name {
         case .tap: .tap(x: 0, y: 0)
+        case .lock: .lock(LockWish())
+        case .unlock: .unlock
+        case .zoom: .zoom(.blank)
+        case .light: .light(isOn: false)
+        case .lamp: .lamp(level: 0)
+        case .camera: .camera("")
+        case .cameras: .cameras
         case .showView: .showView
         case .compensate: .compensate(ev: 0)
         case .view: .view(.blank)
@@ -122,6 +156,28 @@ extension ControlRequest {
                 fields.refuse(nil)
             }
             self = .tap(x: x, y: y, in: space, id: id)
+        case .lock(var wish):
+            wish.describe(&fields)
+            self = .lock(wish)
+        case .camera(var name):
+            fields.expect("a camera needs its path in /dev, or its name, in camera.")
+            fields.required("camera", &name)
+            if name.isEmpty || name == "auto" || name == "none" { fields.refuse(nil) }
+            self = .camera(name)
+        case .light(var isOn, var stays):
+            fields.expect("a light needs on, true or false: your application has switched its lamp, and tells of it.")
+            fields.required("on", &isOn)
+            fields.field("stays", &stays, unless: false)
+            self = .light(isOn: isOn, stays: stays)
+        case .lamp(var level, var stays):
+            fields.expect("a lamp needs a number level, 0…1: 1 is as bright as it can be, and 0 is off.")
+            fields.required("level", &level)
+            if !(0...1).contains(level) { fields.refuse(nil) }
+            fields.field("stays", &stays, unless: false)
+            self = .lamp(level: level, stays: stays)
+        case .zoom(var zoom):
+            zoom.describe(&fields)
+            self = .zoom(zoom)
         case .compensate(var ev, let untilContinuous):
             var end: CompensationEnd? = untilContinuous ? .continuous : nil
             fields.expect("a compensation needs a number ev, -4…4.")
@@ -143,7 +199,7 @@ extension ControlRequest {
             fields.required("text", &text)
             if !(1...Self.longestMark ~= text.utf8.count) { fields.refuse(nil) }
             self = .markTrace(text)
-        case .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
+        case .unlock, .cameras, .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
         }
     }
 }

@@ -23,7 +23,8 @@ public enum AnnouncementLog: CaseIterable, Comparable, Sendable {
         case .device(let news): self = news.change == .arrived ? .taps : .errors
         case .write(_, _, _, let errno): self = errno == 0 ? .writes : .taps
         case .searched, .exposed: self = .writes
-        case .state, .settled, .compensation, .levels, .tapIgnored, .traceResumed: self = .taps
+        case .state, .settled, .compensation, .levels, .lock, .shutter, .relit, .zoom, .tapIgnored, .traceResumed:
+            self = .taps
         }
     }
 

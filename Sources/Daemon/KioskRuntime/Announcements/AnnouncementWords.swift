@@ -18,6 +18,11 @@ extension AnnouncementWords {
         case .compensation(let ev): "exposure compensation: \(stops(ev))"
         case .device(let news): words(for: news)
         case .levels(let report): words(for: report)
+        case .lock(let keeper, _): words(for: keeper)
+        case .relit(let report): words(for: report)
+        case .shutter(true): "the camera's shutter is closed: it shows no picture until somebody opens it"
+        case .shutter(false): "the camera's shutter is open again"
+        case .zoom(let report): words(for: report)
         case .tapIgnored(let reason, _): words(for: reason)
         case .tapRefused(let reason, _): words(for: reason)
         case .traceResumed(let path):
@@ -119,6 +124,31 @@ extension AnnouncementWords {
         let (focus, exposure) = (words(for: report.focus), words(for: report.exposure))
         let way = focus == exposure ? "focus and exposure \(focus)" : "focus \(focus). Exposure \(exposure)"
         return "camera follows taps: \(way)"
+    }
+
+    private static func words(for report: LightReport) -> String {
+        let light = "a light is \(report.isOn ? "on" : "off")"
+        return switch report.exposure {
+        case nil: light
+        case .searching: "\(light): the held exposure is found again"
+        case .found: "\(light): the exposure is found, and held"
+        case .failed: "\(light): no exposure was found; the best one is held"
+        case .restored: "\(light): the exposure from before it is held again"
+        }
+    }
+
+    private static func words(for keeper: Keeper?) -> String {
+        switch keeper {
+        case .person: "locked by a person: no motion and no change of the scene unlocks it, only the next tap does"
+        case .application: "locked by an application: no motion, no change of the scene and no tap of others unlocks it"
+        case nil: "the lock is over"
+        }
+    }
+
+    private static func words(for report: ZoomReport) -> String {
+        let place = String(printf: "zoom: %.0f %% of its range", report.linear * 100)
+        guard let factor = report.factor else { return "\(place), by an unknown factor" }
+        return place + String(printf: ", %.3gx", factor)
     }
 
     private static func words(for finding: LevelFinding) -> String {

@@ -1,4 +1,5 @@
 import FocusCore
+import LinuxDevices
 
 /// The listeners of a session: the reader of standard output, the clients of the control socket, and the service manager.
 final class Audience {
@@ -24,13 +25,28 @@ final class Audience {
         tellWatchers(announcement, at: time)
     }
 
+    func announceLeaving(_ news: DeviceNews?) {
+        guard var news else { return }
+        news.change = .left
+        say(.device(news))
+    }
+
+    /// Announces the error, if there is one.
+    func report(_ body: () throws(DeviceError) -> Void) {
+        do throws(DeviceError) {
+            try body()
+        } catch {
+            say(.error(error.description))
+        }
+    }
+
     /// Prints an announcement and sends it. The client that it answers gets it as its answer only.
     func say(_ notice: Conversation.Notice, at time: Instant) {
         announcer.say(notice.announcement, at: time)
         metrics?.count(notice.announcement, at: time)
         tellWatchers(notice.announcement, at: time, besides: notice.asker)
         guard let asker = notice.asker else { return }
-        server?.send(notice.announcement.line(at: time, answering: .tap), to: asker)
+        server?.send(notice.announcement.line(at: time, answering: notice.request), to: asker)
     }
 
     /// Sends an announcement to clients that watch.

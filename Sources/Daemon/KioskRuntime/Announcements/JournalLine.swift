@@ -38,6 +38,15 @@ struct JournalLine {
             field("TAPFOCUS_CONTROL", name)
         case .error, .fault: field("TAPFOCUS_EVENT", "error")
         case .searched, .exposed: field("TAPFOCUS_EVENT", "search")
+        case .lock(let keeper, let id):
+            field("TAPFOCUS_EVENT", "lock")
+            if let keeper { field("TAPFOCUS_KEEPER", keeper.name.description) }
+            tap(id)
+        case .relit(let report):
+            field("TAPFOCUS_EVENT", "light")
+            if let outcome = report.exposure { field("TAPFOCUS_EXPOSURE", outcome.name.description) }
+        case .shutter: field("TAPFOCUS_EVENT", "shutter")
+        case .zoom: field("TAPFOCUS_EVENT", "zoom")
         case .compensation, .levels, .traceResumed: break
         }
     }

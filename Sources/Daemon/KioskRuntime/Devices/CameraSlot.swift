@@ -11,8 +11,22 @@ final class CameraSlot: DeviceSlot {
         case answered(ControlCall, ControlResult)
         /// Another program has changed a control of focus or exposure.
         case controlsChanged
+        /// Another program has set the zoom.
+        case zoomChanged(Int64)
+        /// The camera's privacy shutter was closed or opened.
+        case shutterChanged(isClosed: Bool)
         /// Another program has chosen another image size.
         case imageChanged(width: Int32, height: Int32)
+        /// The camera that is to take the place of the present one was opened and described.
+        case offered(CameraIdentity)
+        /// It could not be opened, or has gone again.
+        case offerFailed(DeviceError)
+    }
+
+    /// The camera that is to take the place of the present one.
+    private enum Candidate {
+        case search(CameraWorker, DeviceSelection)
+        case camera(CameraWorker, CameraArrival, DeviceSelection)
     }
 
     private enum Content {
@@ -22,7 +36,7 @@ final class CameraSlot: DeviceSlot {
         case camera(CameraWorker, CameraArrival)
     }
 
-    let selection: DeviceSelection
+    private(set) var selection: DeviceSelection
     private let lens: DeviceSelection
     private let quirks: QuirkTable
     private let remembered: @Sendable (CameraIdentity) -> [RememberedOriginal]
@@ -31,6 +45,7 @@ final class CameraSlot: DeviceSlot {
     var handler: (Event) -> Void = { _ in }
     var frameHandler: (FrameNews) -> Void = { _ in }
     private var content = Content.nothing
+    private var candidate: Candidate?
     /// True if a device was plugged in during the search: if the search fails, it is repeated.
     private var mustSearchAgain = false
 
@@ -102,7 +117,8 @@ final class CameraSlot: DeviceSlot {
 
     func leave() {
         guard case .camera(let worker, _) = content else { return }
-        deliver(worker.takeEvents())
+        deliver(worker.takeEvents(), of: worker)
+        guard isPresent(worker) else { return }
         worker.close()
         let news = news
         content = .nothing
@@ -116,6 +132,7 @@ final class CameraSlot: DeviceSlot {
 
     private func collect() {
         wakeup.clear()
+        collectCandidate()
         switch content {
         case .nothing: break
         case .camera(let worker, _): collectEvents(of: worker)
@@ -126,17 +143,25 @@ final class CameraSlot: DeviceSlot {
     private func collectEvents(of worker: CameraWorker) {
         let size = worker.takeImageSize()
         let events = worker.takeEvents()
-        deliver(events)
+        deliver(events, of: worker)
+        guard isPresent(worker) else { return }
         if let size { handler(.imageChanged(width: size.width, height: size.height)) }
         if events.contains(.left) { leave() }
     }
 
-    private func deliver(_ events: [CameraEvent]) {
-        for event in events {
+    /// False once another camera has taken its place.
+    private func isPresent(_ worker: CameraWorker) -> Bool {
+        if case .camera(let present, _) = content { present === worker } else { false }
+    }
+
+    private func deliver(_ events: [CameraEvent], of worker: CameraWorker) {
+        for event in events where isPresent(worker) {
             switch event {
             case .answered(let call, let result): handler(.answered(call, result))
             case .frames(let news): frameHandler(news)
             case .controlsChanged: handler(.controlsChanged)
+            case .shutterChanged(let isClosed): handler(.shutterChanged(isClosed: isClosed))
+            case .zoomChanged(let value): handler(.zoomChanged(value))
             case .left: break
             }
         }
@@ -156,6 +181,60 @@ final class CameraSlot: DeviceSlot {
             let isPending = mustSearchAgain
             mustSearchAgain = false
             if isPending { search() } else { handler(.failed(error)) }
+        }
+    }
+}
+
+/// Another camera that is to take the place of the present one. It is opened beside that, which goes on.
+extension CameraSlot {
+    /// Opens another camera. The result arrives as an event.
+    func offer(_ selection: DeviceSelection) throws(DeviceError) {
+        withdraw()
+        candidate = .search(
+            try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered), selection)
+    }
+
+    /// The other camera is not wanted.
+    func withdraw() {
+        switch candidate {
+        case .search(let worker, _)?, .camera(let worker, _, _)?: worker.close()
+        case nil: break
+        }
+        candidate = nil
+    }
+
+    /// The other camera takes the place of the present one, if there is one.
+    /// - Returns: false when the other one has gone.
+    func exchange() -> Bool {
+        guard case .camera(let worker, let arrival, let selection)? = candidate else { return false }
+        switch content {
+        case .camera(let earlier, _), .search(let earlier): earlier.close()
+        case .nothing: break
+        }
+        candidate = nil
+        self.selection = selection
+        content = .camera(worker, arrival)
+        return true
+    }
+
+    private func collectCandidate() {
+        switch candidate {
+        case .search(let worker, let selection)?:
+            do throws(DeviceError) {
+                guard var arrival = try worker.takeArrival()?.get() else { return }
+                arrival.description.quirks = quirks.quirks(for: arrival.identity)
+                candidate = .camera(worker, arrival, selection)
+                handler(.offered(arrival.identity))
+            } catch {
+                withdraw()
+                handler(.offerFailed(error))
+            }
+        case .camera(let worker, _, _)?:
+            // It has not been used yet: nothing else that it tells matters.
+            guard worker.takeEvents().contains(.left) else { return }
+            withdraw()
+            handler(.offerFailed(.cameraLeft))
+        case nil: break
         }
     }
 }

@@ -25,6 +25,7 @@ final class Devices {
     let camera: CameraSlot
     let touchscreen: TouchscreenSlot
     let accelerometer: AccelerometerSlot
+    let lamp: LampSlot
     private var searches: [DeviceNews.Kind: DeviceSearch] = [:]
 
     /// A device that has been opened and not been announced yet.
@@ -77,6 +78,7 @@ final class Devices {
             selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop, remembered: remembered)
         touchscreen = TouchscreenSlot(selection: options.touch, loop: loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: loop)
+        lamp = LampSlot(selection: options.lamp, note: options.stateFolder.map { LampNote(folder: $0) })
     }
 
     subscript(kind: DeviceNews.Kind) -> any DeviceSlot {

@@ -10,6 +10,8 @@ public struct KioskOptions: Sendable {
     public var quirks = QuirkTable()
     public var touch = DeviceSelection.automatic
     public var motion = DeviceSelection.automatic
+    /// The lamp that clients switch; `.name` is one of /sys/class/leds.
+    public var lamp = DeviceSelection.automatic
     public var configuration = Configuration()
     /// The trace that is written; nil for none.
     public var trace: TraceOptions?

@@ -55,6 +55,8 @@ public struct QuirkEntry: Equatable, Sendable {
     public var exposureTimes: [Int64]?
     public var writePause: TimeSpan?
     public var firstFrameTime: TimeSpan?
+    /// The factors at the smallest and at the largest value of the zoom.
+    public var zoomFactor: ClosedRange<Double>?
 
     /// How exactly the entry matches this camera: 0 is the least exact; nil if it does not match.
     func exactness(for identity: CameraIdentity) -> Int? {
@@ -79,6 +81,7 @@ public struct QuirkEntry: Equatable, Sendable {
         quirks.exposureTimes = exposureTimes ?? quirks.exposureTimes
         quirks.writePause = writePause ?? quirks.writePause
         quirks.firstFrameTime = firstFrameTime ?? quirks.firstFrameTime
+        if let zoomFactor { (quirks.zoomLeast, quirks.zoomMost) = (zoomFactor.lowerBound, zoomFactor.upperBound) }
     }
 }
 

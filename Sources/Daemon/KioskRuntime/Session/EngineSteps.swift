@@ -13,13 +13,13 @@ final class EngineSteps {
 
     init(_ configuration: Configuration) { engine = Engine(configuration: configuration) }
 
-    func feed(_ event: Input.Event, at time: Instant) {
+    func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
         waiting.append(Input(event, at: time))
         work()
     }
 
     /// Inputs that result from these follow after all of them.
-    func feed(_ events: [Input.Event], at time: Instant) {
+    func feed(_ events: [Input.Event], at time: Instant = MonotonicClock.now()) {
         for event in events { waiting.append(Input(event, at: time)) }
         work()
     }

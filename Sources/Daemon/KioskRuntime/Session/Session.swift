@@ -11,7 +11,7 @@ final class Session {
     let audience: Audience
     let steps: EngineSteps
     let trace: SessionTrace
-    var conversation: Conversation
+    let requests: ClientRequests
     var life = SessionLife()
     let originals: OriginalsKeeper?
     let devices: Devices
@@ -34,13 +34,13 @@ final class Session {
             metrics: options.metrics.map { MetricsFile(path: $0) })
         steps = EngineSteps(options.configuration)
         trace = SessionTrace(host.loop, audience, steps)
-        conversation = Conversation(compensation: steps.engine.compensation)
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
         self.originals = originals
         let nothing: @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
         devices = try Devices(options, loop: host.loop, remembered: originals?.remembered ?? nothing)
         let camera = devices.camera
         frames = FrameExchange(own: camera)
+        requests = ClientRequests(audience, steps, trace, devices, frames)
         askCamera = { [frames] demand in
             switch demand {
             case .call: camera.submit(demand)
@@ -53,7 +53,11 @@ final class Session {
         // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the end.
         steps.rest = { [unowned self] in trace.flush() }
         camera.handler = { [unowned self] in handle($0) }
-        followFrames()
+        frames.feed = { [weak self] in self?.feed($0) }
+        frames.send = { [weak self] message, client in self?.audience.server?.send(message, to: client) }
+        frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
+        requests.cameraSwitch.isPossible = { [unowned self] in life.phase == .running && !isStopping }
+        requests.cameraSwitch.announce = { [unowned self] in announceAndFeed(.camera($0)) }
         devices.touchscreen.handler = { [unowned self] in handle($0) }
         devices.accelerometer.handler = { [unowned self] in handle($0) }
         audience.metrics?.schedule = { [weak self] in self?.set(.metrics, $0) }
@@ -86,14 +90,17 @@ final class Session {
         let server = try ControlServer(path: options.socket, loop: host.loop) { [unowned self] request, client in
             answer(request, client)
         }
-        server.clientLeft = { [weak self] in self?.clientLeft($0) }
+        server.clientLeft = { [weak self] in self?.requests.clientLeft($0) }
         audience.server = server
         defer { server.close() }
         defer { refuseEarlyRequests() }
         // Also when the loop fails: what waits for a later line is printed.
         defer { audience.announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
+        devices.lamp.restoreEarlier()
         let opening = try devices.openAll(unless: { isStopping }, waitsForCamera: options.waitsForCamera)
+        // A lamp does not outlive the program.
+        defer { audience.report { () throws(DeviceError) in try devices.lamp.end() } }
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
         defer { trace.finish() }

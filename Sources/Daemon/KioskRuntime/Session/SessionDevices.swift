@@ -44,9 +44,13 @@ extension Session {
             }
             feed(.cameraAnswered(result))
         case .controlsChanged: feed(.controlsChanged)
+        case .shutterChanged(let isClosed): feed(.shutterChanged(isClosed: isClosed))
+        case .zoomChanged(let value): feed(.zoomChanged(value))
+        case .offered(let identity): requests.cameraSwitch.offered(identity)
+        case .offerFailed(let error): requests.cameraSwitch.offerFailed(error)
         case .imageChanged(let width, let height): feed(.cameraImage(width: width, height: height))
         case .left(let news):
-            announceLeaving(news)
+            audience.announceLeaving(news)
             frames.cameraLeft()
             feed(.cameraLeft)
             searchAfterLeaving(.camera)
@@ -61,7 +65,7 @@ extension Session {
         switch event {
         case .touched(let contact, let time): feed(contact, at: time)
         case .left(let news, let error):
-            announceLeaving(news)
+            audience.announceLeaving(news)
             if let error { audience.say(.error(error.description)) }
             feed(.touchscreenLeft)
             searchAfterLeaving(.touchscreen)
@@ -82,7 +86,7 @@ extension Session {
             }
             if let retry { set(.motionRate, retry) }
         case .left(let news, let error):
-            announceLeaving(news)
+            audience.announceLeaving(news)
             set(.motionPoll, nil)
             set(.motionWake, nil)
             feed(.accelerometerLeft)
@@ -95,12 +99,6 @@ extension Session {
             if let error { audience.say(.error(error.description)) }
             searchAfterLeaving(.accelerometer)
         }
-    }
-
-    private func announceLeaving(_ news: DeviceNews?) {
-        guard var news else { return }
-        news.change = .left
-        audience.say(.device(news))
     }
 
     func devicesChanged(_ change: DeviceChange) {

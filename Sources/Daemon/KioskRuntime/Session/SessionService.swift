@@ -32,7 +32,7 @@ extension Session {
     func tellStatus(at time: Instant = MonotonicClock.now()) {
         guard let manager = audience.manager, !isStopping else { return }
         let rest = timers.deadline(of: .engine(.forceLock)).map { $0.since(time) }
-        manager.tell(AnnouncementWords.words(forService: status, rest: rest))
+        manager.tell(AnnouncementWords.words(forService: requests.status, rest: rest))
         set(.status, rest == nil ? nil : time.advanced(by: Self.statusPause))
     }
 
@@ -60,7 +60,7 @@ extension ServiceManager {
         }
         effects.forEach { effect in
             switch effect {
-            case .state, .settled: isNews = true
+            case .state, .settled, .kept, .shutter: isNews = true
             default: break
             }
         }
@@ -90,14 +90,24 @@ extension AnnouncementWords {
     /// - Parameter rest: of the force lock; nil: it does not run.
     static func words(forService status: StatusLine, rest: TimeSpan? = nil) -> String {
         guard let camera = status.camera else { return "waiting for a camera" }
+        if camera.shutter == "closed" { return "the shutter of \(camera.name) is closed" }
         let place = status.point.map { String(printf: " %.2f, %.2f", $0.x, $0.y) } ?? ""
         return switch status.state {
         case "autoAndForceLocked":
             "holding\(place) on \(camera.name)"
                 + (rest.map { String(printf: "; still %.0f s", max($0.seconds, 0).rounded(.up)) } ?? "")
         case "unlockableLocked":
-            "holding\(place) on \(camera.name)" + (status.unlockers.map { ", \(words(forUnlockers: $0))" } ?? "")
+            "holding\(place) on \(camera.name)" + end(of: status)
         default: "following the scene on \(camera.name)"
+        }
+    }
+
+    /// What ends the hold, with the comma before it.
+    private static func end(of status: StatusLine) -> String {
+        switch status.kept {
+        case .person: ", locked by a person"
+        case .application: ", locked by an application"
+        case nil: status.unlockers.map { ", \(words(forUnlockers: $0))" } ?? ""
         }
     }
 }

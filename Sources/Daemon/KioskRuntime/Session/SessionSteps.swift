@@ -8,25 +8,33 @@ extension Session {
     func feed(_ events: [Input.Event], at time: Instant = MonotonicClock.now()) { steps.feed(events, at: time) }
 
     func stepped(_ input: Input, _ effects: EffectList) {
-        conversation.begin(input.event)
+        requests.conversation.begin(input.event)
         trace.record(input, effects, camera: devices.camera.arrival?.identity)
         originals?.keepNewControls(of: effects) { steps.engine.readChangedOriginals() }
         effects.forEach { carryOut($0, input.time) }
-        if let notice = conversation.compensationNotice(steps.engine.compensation) {
+        if let notice = requests.conversation.compensationNotice(steps.engine.compensation) {
             audience.say(notice, at: input.time)
         }
         // A step without an answer of the camera writes only the new controls. Other changes wait for the answer.
         switch input.event {
+        // Those of a camera that was released are kept already: the next one may be there by now.
+        case _ where Self.hasReleased(effects): originals?.write()
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(steps.engine.readChangedOriginals())
         default: originals?.write()
         }
+        if case .cameraArrived = input.event { requests.cameraSwitch.answer() }
         tellManager(of: input, effects)
+    }
+
+    private static func hasReleased(_ effects: EffectList) -> Bool {
+        (0..<effects.count).contains { if case .cameraReleased? = effects[$0] { true } else { false } }
     }
 
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
-        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault:
-            if let notice = conversation.notice(of: effect) { audience.say(notice, at: time) }
+        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .compensationTakenBack, .fault,
+            .zoomed, .kept, .shutter, .relit:
+            if let notice = requests.conversation.notice(of: effect) { audience.say(notice, at: time) }
         case .arm(let id, let deadline, let generation): set(.engine(id), deadline, generation: generation)
         case .disarm(let id): set(.engine(id), nil)
         case .call(let call): askCamera(.call(call))
@@ -38,6 +46,10 @@ extension Session {
                 set(.motionWake, nil)
             }
             devices.accelerometer.setAwake(awake)
+        case .cameraReleased(let isComplete):
+            // Those of the next camera come after them.
+            originals?.keep(steps.engine.readChangedOriginals())
+            requests.cameraSwitch.released(isComplete: isComplete)
         case .stopped(let isComplete): stopped(isComplete: isComplete)
         }
     }
@@ -66,7 +78,7 @@ extension Session {
     }
 
     func expire(at time: Instant = MonotonicClock.now()) {
-        report { () throws(DeviceError) in
+        audience.report { () throws(DeviceError) in
             try timers.readExpired(now: time) { timer, generation in
                 switch timer {
                 case .engine(let id): feed(.timer(id, generation: generation))
@@ -87,17 +99,9 @@ extension Session {
 
     /// Arms a timer, or disarms it if there is no deadline.
     func set(_ timer: Timer, _ deadline: Instant?, generation: UInt32 = 0) {
-        report { () throws(DeviceError) in
+        audience.report { () throws(DeviceError) in
             guard let deadline else { return try timers.disarm(timer) }
             try timers.arm(timer, deadline: deadline, generation: generation)
-        }
-    }
-
-    private func report(_ body: () throws(DeviceError) -> Void) {
-        do throws(DeviceError) {
-            try body()
-        } catch {
-            audience.say(.error(error.description))
         }
     }
 }

@@ -8,6 +8,10 @@ public enum CameraEvent: Equatable, Sendable {
     case frames(FrameNews)
     /// Another program has changed a control of focus or exposure.
     case controlsChanged
+    /// Another program has set the zoom to this value.
+    case zoomChanged(Int64)
+    /// The camera's privacy shutter was closed or opened.
+    case shutterChanged(isClosed: Bool)
     /// The camera was unplugged. Nothing follows but answers.
     case left
 }

@@ -4,17 +4,27 @@ import Glibc
 
 /// Reads the driver's events about controls that another program has changed. V4L2 sends no events about our own changes.
 enum ControlEvents {
-    enum News: Equatable, Sendable {
-        /// A control has another value.
-        case changed
+    struct News: Equatable, Sendable {
+        /// True if a control of focus or exposure has another value.
+        var hasChange = false
+        /// The value that the zoom has now; nil: as before.
+        var zoom: Int64?
+        /// The privacy shutter as it is now; nil: as before.
+        var isShutterClosed: Bool?
+        /// False if no event waited.
+        var isAny = true
+
+        static let changed = News(hasChange: true)
         /// Another event arrived, for example that a control cannot be written at the moment.
-        case other
-        case nothing
+        static let other = News()
+        static let nothing = News(isAny: false)
     }
 
-    /// The controls that switch or lock an automatic. The controls that an automatic sets itself are not watched: they
-    /// may change with every frame, and each change would wake the thread.
-    static let watched: [ControlID] = [.focusAuto, .exposureAuto, .autogain, .lock3A]
+    /// The zoom, the privacy shutter, and the controls that switch or lock an automatic. The controls that an automatic sets
+    /// itself are not watched: they may change with every frame, and each change would wake the thread.
+    static let watched: [ControlID] = [
+        .focusAuto, .exposureAuto, .autogain, .lock3A, .whiteBalanceAuto, .zoomAbsolute, .privacy,
+    ]
 
     /// Drivers without events refuse; their controls are read now and then instead.
     static func subscribe(_ fd: Int32, to id: ControlID) {
@@ -32,9 +42,15 @@ enum ControlEvents {
         for _ in 0..<16 {
             var event = v4l2_event()
             guard (try? Kernel.ioctl(fd, tapfocus_vidioc_dqevent, &event)) != nil else { break }
-            if news == .nothing { news = .other }
-            let isChange = event.type == tapfocus_event_control
-            if isChange, event.u.ctrl.changes & tapfocus_event_control_value != 0 { news = .changed }
+            news.isAny = true
+            guard event.type == tapfocus_event_control, event.u.ctrl.changes & tapfocus_event_control_value != 0 else {
+                continue
+            }
+            switch ControlID(rawValue: event.id) {
+            case .zoomAbsolute: news.zoom = Int64(event.u.ctrl.value)
+            case .privacy: news.isShutterClosed = event.u.ctrl.value != 0
+            default: news.hasChange = true
+            }
         }
         return news
     }

@@ -120,7 +120,9 @@ final class CameraWork: @unchecked Sendable {
         }
         guard answer != 0 else { return watch }
         let news = ControlEvents.readAll(from: camera.fileDescriptor)
-        if news == .changed { tell(.controlsChanged) }
+        if news.hasChange { tell(.controlsChanged) }
+        if let isClosed = news.isShutterClosed { tell(.shutterChanged(isClosed: isClosed)) }
+        if let zoom = news.zoom { tell(.zoomChanged(zoom)) }
         return news == .nothing ? .presence : watch
     }
 

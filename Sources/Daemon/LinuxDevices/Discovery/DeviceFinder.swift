@@ -1,3 +1,4 @@
+import FocusCore
 import Glibc
 
 /// Finds devices: all that are connected, or the one that a person wants.
@@ -21,6 +22,21 @@ public struct DeviceFinder {
     /// All input devices in the order of their number, touchscreens or not: /dev/input/event0.
     func inputDevices() throws(DeviceError) -> [UdevDevice] {
         try udev.devices(subsystem: "input", prefix: "event")
+    }
+
+    /// The cameras that are connected, by their nodes' numbers, as the kernel and udev know them: none is opened.
+    public func cameras() throws(DeviceError) -> [(name: String, path: String)] {
+        try videoDevices().compactMap { device in
+            guard device.isCandidate, let path = device.node else { return nil }
+            let folder = "/sys/class/video4linux/\(device.systemName)"
+            // A camera's further nodes, for metadata, have higher indices.
+            guard Self.line(of: folder + "/index") == "0" else { return nil }
+            return (name: Self.line(of: folder + "/name") ?? "", path: path)
+        }
+    }
+
+    private static func line(of path: String) -> String? {
+        Kernel.text(of: path).map { text in String(text.prefix { !$0.isNewline }) }
     }
 
     /// Opens a camera. `.automatic` takes the first one, by the number of its node, that has a control for focus or
@@ -58,8 +74,11 @@ public struct DeviceFinder {
     /// True if the camera has a control for focus or exposure; a lens of its own counts.
     private func isAble(_ camera: V4L2Camera, isLensWanted: Bool) -> Bool {
         if isLensWanted { try? camera.pairLens(.automatic, mediaPaths: mediaPaths()) }
-        return !camera.describe().controls.isEmpty
+        return camera.describe().controls.contains { !Self.besides.contains($0.id) }
     }
+
+    /// The controls that are neither of focus nor of exposure.
+    private static let besides: [ControlID] = [.zoomAbsolute, .whiteBalanceAuto, .privacy]
 
     /// Opens a touchscreen. `.automatic` takes the first by the number of its node.
     /// - Throws: `DeviceError` if there is none; if some devices cannot be opened and none of the others is a

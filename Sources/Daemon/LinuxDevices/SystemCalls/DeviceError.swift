@@ -27,6 +27,8 @@ public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
         case camera, touchscreen, accelerometer
         /// A lens that is a device of its own.
         case lens
+        /// A lamp of the LED class.
+        case lamp
         /// Part of the machine itself: epoll, timers, udev.
         case machine
     }
@@ -93,6 +95,10 @@ extension DeviceError {
             "Add the user to the group \"input\" (sudo usermod -aG input NAME), then log in again"
         case (.permission, .accelerometer):
             "Run as root, or let a udev rule (SUBSYSTEM==\"iio\", GROUP=…, MODE=\"0660\") give it to a group of the user"
+        case (.permission, .lamp):
+            "Run as root, or let the udev rule of Documentation/ControlSocket.md open it to a group of the user"
+        case (.busy, .lamp):
+            "Another program has the flash open as a video device: end that program"
         case (.busy, .camera), (.busy, .touchscreen), (.busy, .lens):
             "Another program holds it (sudo fuser -v \(subject) names it): end that program, or choose another device"
         case (.busy, .accelerometer):

@@ -9,3 +9,5 @@ struct tapfocus_chart tapfocus_focus_exposure_chart(void);
 struct tapfocus_chart tapfocus_settle_then_hold_chart(void);
 struct tapfocus_chart tapfocus_tap_chart(void);
 struct tapfocus_chart tapfocus_stream_chart(void);
+struct tapfocus_chart tapfocus_keep_chart(void);
+struct tapfocus_chart tapfocus_light_chart(void);

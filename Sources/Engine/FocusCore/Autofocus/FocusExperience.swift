@@ -21,6 +21,9 @@ public struct FocusExperience: Equatable, Sendable, Snapshotable {
         self.width = min(width, self.width.map { $0 * Self.widening } ?? width)
     }
 
+    /// Another zoom: an enlarged picture shows the same blur larger, so its summits are narrower.
+    mutating func forgetWidth() { width = nil }
+
     /// A position where a summit was, other than this one; nil: unknown.
     func another(than position: Int64) -> Int64? { latest == position ? former : latest }
 }

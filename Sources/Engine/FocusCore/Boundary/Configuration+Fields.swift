@@ -51,5 +51,13 @@ extension Configuration: SettingGroup {
             accelerometer; by then it has seen every turn of 2.5° a second
             """
         )
+        visitor.field(
+            "whiteBalance", &whiteBalance,
+            """
+            follow: the camera's automatic goes on; lock: it is held while focus and exposure are locked; hold: with \
+            every tap. It is held with the exposure, at what the camera has found; if a camera's colours jump then, \
+            list its `white-balance-auto` as unusable
+            """
+        )
     }
 }

@@ -12,6 +12,8 @@ public struct Configuration: Equatable, Sendable, Snapshotable {
     /// 5 s after the tap, `MotionSettings` has seen every device that is being turned by 2.5° a second or more, as one in
     /// somebody's hands is: what has not moved by then stands. And no customer leaves and makes room for the next in 5 s.
     public var sceneWatchAfter = TimeSpan.milliseconds(5000)
+    /// Decides when the automatic white balance is held with the exposure.
+    public var whiteBalance = WhiteBalanceHold.follow
     public var tap = TapLimits()
     public var motion = MotionSettings()
     public var view = ViewSettings()

@@ -20,6 +20,16 @@ public enum Effect: Equatable, Sendable {
     case exposed(ExposureReport)
     /// The camera's levels: it has arrived, or one of its controls has turned out to be useless.
     case levels(LevelReport)
+    /// The camera's zoom: it has arrived with one, or has another one now. What is held stays held, and is shown elsewhere.
+    case zoomed(ZoomReport)
+    /// Somebody keeps what is held from now on, nil: nobody does any more. `tap` is the id of the wish that led to it.
+    case kept(Keeper?, tap: TapID? = nil)
+    /// The camera's privacy shutter was closed or opened.
+    case shutter(isClosed: Bool)
+    /// The camera has its original values back, or is gone: another one may take its place. `isComplete` as in `stopped`.
+    case cameraReleased(isComplete: Bool)
+    /// A light was switched, or the held exposure has been found again because of one.
+    case relit(LightReport)
     /// Contacts that were no tap, or a tap outside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that the camera cannot honour at all; nothing has changed.
@@ -43,12 +53,12 @@ public enum Effect: Equatable, Sendable {
 }
 
 /// The effects of one step: at most `EffectList.capacity`, stored in place.
-public typealias EffectList = InlineList<20, Effect>
+public typealias EffectList = InlineList<24, Effect>
 
 /// The machine has entered a state, possibly the same one again.
 public struct StateReport: Equatable, Sendable {
     public var state: FocusState
-    /// The held point in camera coordinates; nil in continuousAuto.
+    /// The held point in coordinates of the picture; nil in continuousAuto, and where the zoom does not show it any more.
     public var point: PointOfInterest?
     public var cause: Cause
     public var rule: FocusRule
@@ -126,12 +136,18 @@ public enum TapRefused: UInt8, CaseIterable, Equatable, Sendable {
     case nothingToSet
     /// The camera has refused all levels that were tried.
     case cameraRefused
+    /// The camera's privacy shutter is closed.
+    case shutterClosed
+    /// Another camera is about to take this one's place.
+    case switching
 
     public var name: StaticString {
         switch self {
         case .noCamera: "no camera"
         case .nothingToSet: "nothing to set"
         case .cameraRefused: "camera refused"
+        case .shutterClosed: "shutter closed"
+        case .switching: "switching"
         }
     }
 }

@@ -34,6 +34,11 @@ public struct Input: Equatable, Sendable {
         case viewTapped(x: Double, y: Double, tap: TapID? = nil)
         /// A tap in coordinates of the camera's whole picture, however it is shown: (0, 0) top left, (1, 1) bottom right.
         case pictureTapped(x: Double, y: Double, tap: TapID? = nil)
+        /// Somebody wants a point to be kept: neither motion nor the scene lets go of it. The effect that reports the result repeats
+        /// its tap.
+        case keep(KeepWish)
+        /// The lock is over: its keeper keeps the point no longer.
+        case keepEnded
         /// The camera answered a call.
         case cameraAnswered(ControlResult)
         /// The answer to a request for frames, a measured frame, or the end of the stream.
@@ -43,6 +48,16 @@ public struct Input: Equatable, Sendable {
         case framesHeld(FrameHolder?)
         /// Another program has changed a control that rules others, says the driver: the engine reads the controls that it holds.
         case controlsChanged
+        /// The camera has this zoom now, V4L2_CID_ZOOM_ABSOLUTE: another program has set it, says the driver.
+        case zoomChanged(Int64)
+        /// Somebody wants another zoom.
+        case zoom(ZoomWish)
+        /// Another camera is about to take this one's place: its original values are put back. `cameraReleased` answers.
+        case releaseCamera
+        /// Somebody has switched a light on or off.
+        case lightChanged(isOn: Bool)
+        /// The camera's privacy shutter was closed or opened, says the driver.
+        case shutterChanged(isClosed: Bool)
         /// Exposure compensation in EV; positive is brighter.
         case exposureCompensation(Double)
         /// Exposure compensation in EV for one customer. The engine takes it back with the next tap that the camera accepts, and with the

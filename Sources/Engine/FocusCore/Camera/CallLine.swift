@@ -106,13 +106,15 @@ enum CallReason: Equatable, Sendable, Snapshotable {
     case check(Component)
     /// The reading of an automatic that was switched on.
     case proof(ControlID)
+    /// A step of the zoom, or the reading of the last one.
+    case zoom
     /// The stream begins, ends, or is measured in another way.
     case stream
 
     var isOfSearch: Bool {
         switch self {
         case .search, .check: true
-        case .step, .poll, .verification, .holdCheck, .proof, .stream: false
+        case .step, .poll, .verification, .holdCheck, .proof, .zoom, .stream: false
         }
     }
 }

@@ -26,7 +26,16 @@ extension CameraSession {
         let isAwaited = finished.isAwaited
         switch finished.reason {
         case .poll: holding.observe(call.ids, result.values, &frames, camera, &context)
+        case .zoom:
+            let point = holding.tap.heldPoint
+            if camera.zoomAnswered(call, result, showing: point, &context) {
+                holding.zoomChanged(camera.settings.settle, &context)
+            }
         case .proof(let id): camera.values.originals.judge(id, result.values[0] ?? nil)
+        case .step(let step) where step.action == .shutter:
+            guard let value = (result.values[0] ?? nil)?.integer else { break }
+            camera.shutterIs(closed: value != 0, &context)
+            if value != 0, isAwaited { instruction.stopAtShutter() }
         case .step(let step):
             if !call.ids.isEmpty { camera.values.readStanding(call.ids, result.values) }
             if result.errno != 0, isAwaited {

@@ -3,10 +3,11 @@
 /// 1. the line, for the next write of a repair;
 /// 2. the instruction, for the next step of its plan. Where none is left, it ends;
 /// 3. the holding, for the next component that waits for its hold, which is another instruction;
-/// 4. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
+/// 4. the zoom, for its next step;
+/// 5. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
 ///    needed, the searches that are due begin, and are asked again.
 ///
-/// While a hold waits for its read-back or its next write, only 1 and 4 are asked: the other component's search goes on. A hold begins
+/// While a hold waits for its read-back or its next write, only 1 and 5 are asked: the other component's search goes on. A hold begins
 /// before 1 is asked in five cases: after a reading of the holds, a refused tap, a new compensation, a reset by the stream, and the pause
 /// of a read-back.
 ///
@@ -32,6 +33,7 @@ extension CameraSession {
                     continue
                 }
                 if beginNextHold(&context) { continue }
+                if camera.makeZoomStep(&calls, &context) { return nil }
             }
             frames.makeNext(&camera, &calls, &context)
             return nil

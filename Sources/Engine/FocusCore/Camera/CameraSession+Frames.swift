@@ -36,7 +36,8 @@ extension CameraSession {
     private mutating func streamStarted(_ context: inout StepContext) {
         guard capabilities.quirks.resetsAtStreamStart else { return }
         camera.values.forgetFocusAndExposure()
-        // The plan of a tap starts its stream first and writes all its settings after that.
+        // The plan of a tap, or of a light, starts its stream first and writes all its settings after that.
+        if case .relight = instruction.purpose { return }
         guard !holding.tap.isAsked else { return }
         holding.components.holdAnew()
         if case .continuous(let point) = frames.stream.use {
@@ -53,10 +54,27 @@ extension CameraSession {
         frames.stream.frameArrived()
         guard !holding.tap.isAsked else { return nil }
         frames.stream.checkHealth(at: context.time)
+        if camera.zoom.isMoving(in: frame) { return proceed(&context) }
+        if camera.zoom.hasComeToRest() { searchAnew(at: context.time) }
         let ends = frames.searches.look(at: frame, circumstances(at: context.time))
         for index in 0..<ends.count {
             if let end = ends[index] { holding.searchEnded(end, &frames, camera, &context) }
         }
+        return proceed(&context)
+    }
+
+    /// The zoom has changed, and rests again: what was measured of another picture does not count.
+    private mutating func searchAnew(at time: Instant) {
+        frames.searches.pictureChanged()
+        for component in Component.allCases where holding.components[component].isSearching {
+            _ = frames.beginSearch(component, camera, at: time)
+        }
+        if frames.stream.isForContinuous { frames.searches.due.addAgain(at: time) }
+    }
+
+    /// The zoom has changed: frames are measured where the held point is shown now.
+    mutating func zoomChanged(_ context: inout StepContext) -> Event? {
+        holding.zoomChanged(camera.settings.settle, &context)
         return proceed(&context)
     }
 
@@ -75,11 +93,28 @@ extension CameraSession {
         return now
     }
 
+    /// Somebody keeps what is held from now on: the scene is watched no more, and the white balance is held where that is wanted.
+    mutating func keep(_ context: inout StepContext) -> Event? {
+        if camera.settings.whiteBalance == .lock, holding.components[.exposure].hasHold {
+            holding.components[.exposure].holdAnew()
+            // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
+            if instruction.purpose != .holdAgain { beginNextHold(&context) }
+        }
+        if let event = sensorsChanged(to: frames.sensors, &context) { return event }
+        return proceed(&context)
+    }
+
+    mutating func isKept(_ isKept: Bool) {
+        frames.sensors.isKept = isKept
+        camera.isKept = isKept
+    }
+
     /// The accelerometer has come or gone, or has seen no motion for long: the watch of the scene ends or begins.
     mutating func sensorsChanged(to sensors: SceneSensors, _ context: inout StepContext) -> Event? {
         frames.sensors = sensors
+        camera.isKept = sensors.isKept
         // While a tap settles, its end sets the use of frames. A hold that is written again does not.
-        guard holding.tap.heldPoint != nil, !holding.tap.isSettling else { return nil }
+        guard holding.tap.heldPoint != nil, !holding.tap.isSettling, !holding.isRelighting else { return nil }
         frames.watchScene(at: holding.tap.heldPoint, camera, &context)
         return proceed(&context)
     }

@@ -55,6 +55,7 @@ extension CameraSession {
     /// The camera is gone or gets another instruction: nothing is watched or held any more.
     mutating func stopSettling(_ context: inout StepContext) {
         context.disarmCamera()
+        beforeLight = nil
         holding.letGo()
         instruction.forgetRefusal()
         frames.begin(.nothing, &context)
@@ -69,15 +70,21 @@ extension CameraSession {
             guard instruction.hasFailed, let refused = instruction.refusedContinuous else { break }
             context.arm(.continuousRetry, after: refused.delay(first: camera.settings.settle.retryDelay))
         case .once:
-            guard instruction.canBeFollowed else { return holding.tap.refuse().map { .tapRefused($0) } }
+            let isShut = instruction.isShutterClosed
+            guard instruction.canBeFollowed, !isShut else {
+                return holding.tap.refuse().map { .tapRefused($0, isShut ? .shutterClosed : .cameraRefused) }
+            }
             guard let accepted = holding.tap.accept() else { break }
             camera.compensation.tapAccepted()
+            beforeLight = nil
             let use = instruction.usesFrames ? FrameUse.tap(accepted.point) : .nothing
             holding.begin(at: instruction.levels, in: use, &frames, camera, &context)
             return .tapAccepted(accepted)
         case .onceLower(let lowered):
             // The holds that have waited begin next: of the other component, and of one whose time ended before.
             holding.goOn(lowered, at: instruction.levels, &frames, camera, &context)
+        case .relight(let level):
+            exposeAnew(at: level, &context)
         case .hold(let component):
             if instruction.hasFailed {
                 holding.holdRefused(component, &frames, camera, &context)

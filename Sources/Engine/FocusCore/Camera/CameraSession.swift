@@ -29,8 +29,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     enum Event: Equatable {
         /// The camera follows a tap: the machine may take it.
         case tapAccepted(AskedTap)
-        /// The camera has refused every way to follow the tap.
-        case tapRefused(AskedTap)
+        /// The camera has refused every way to follow the tap, or its privacy shutter is closed.
+        case tapRefused(AskedTap, TapRefused)
         /// The originals are back, or some of them were refused.
         case restored(isComplete: Bool)
     }
@@ -40,12 +40,22 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var instruction: Instruction
     var frames: Frames
     var holding: Holding
+    /// The exposure from before a light that is on; nil: none is on, or a newer tap has exposed with it.
+    var beforeLight: LightMemory?
+    /// True while its originals are put back, because another camera is about to take its place.
+    private(set) var isReleasing = false
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         camera = KnownCamera(description, settings, compensation: compensation)
         frames = Frames(settings.autofocus)
         instruction = Instruction(levels: camera.capabilities.bestLevels)
         holding = Holding(camera.capabilities)
+    }
+
+    /// Puts the originals back, so that another camera can take its place.
+    mutating func release(_ context: inout StepContext) -> Event? {
+        isReleasing = true
+        return restore(&context)
     }
 
     /// Goes on with other settings. A search under way keeps those that it began with.

@@ -1,5 +1,6 @@
 struct CameraSettings: Equatable, Sendable, Snapshotable {
     let sceneWatch: SceneWatch
+    let whiteBalance: WhiteBalanceHold
     let regions: RegionSizes
     let settle: SettleTimes
     let autofocus: FocusSearchSettings
@@ -7,6 +8,7 @@ struct CameraSettings: Equatable, Sendable, Snapshotable {
 
     init(_ configuration: Configuration) {
         sceneWatch = configuration.sceneWatch
+        whiteBalance = configuration.whiteBalance
         regions = configuration.regions
         settle = configuration.settle
         autofocus = configuration.autofocus
@@ -15,9 +17,9 @@ struct CameraSettings: Equatable, Sendable, Snapshotable {
 }
 
 extension StepContext {
-    private static let cameraTimers: InlineArray<8, TimerID> = [
+    private static let cameraTimers: InlineArray<9, TimerID> = [
         .focusDeadline, .exposureDeadline, .framesRetry, .verification, .holdCheck, .settlePoll, .continuousRetry,
-        .writePause,
+        .writePause, .zoomStep,
     ]
 
     /// The camera is gone or gets another instruction: nothing that was begun is waited for. The next write arms `writePause` again.

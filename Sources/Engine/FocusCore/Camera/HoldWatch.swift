@@ -1,5 +1,6 @@
 /// Reads held controls regularly, because every program that can open the camera may switch an automatic on or change a value. A broken
-/// hold is written again once for each tap, and then given up: two programs that write in turns would make the picture pump for ever.
+/// hold is written again once for each tap, and then given up: two programs that write in turns would make the picture pump for ever. One
+/// that somebody keeps, maybe for days, is written again once a minute, and given up after three times in a row.
 struct HoldWatch: Equatable, Sendable, Snapshotable {
     /// Controls whose read-back differed from the written value when the hold began. Their later read-backs are ignored.
     private var unreliable = InlineList<8, ControlID>()

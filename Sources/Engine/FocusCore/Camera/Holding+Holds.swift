@@ -77,7 +77,8 @@ extension Holding {
         let id = wrong.setting.id
         context.tell(.fault(capabilities.isNear(wrong) ? .controlChanged(id) : .controlIgnored(id)))
         // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
-        let event: SettleEvent = id.isAutomatic ? .holdRefused : .holdWritten
+        // The white balance is held beside the exposure, which does not need it.
+        let event: SettleEvent = id.isAutomatic && id != .whiteBalanceAuto ? .holdRefused : .holdWritten
         take(event, for: component, because: .ignored, &frames, camera, &context)
     }
 
@@ -155,10 +156,24 @@ extension Holding {
             let capabilities = camera.capabilities
             let readBack = camera.values.compare(
                 held, with: result.values, of: ids, capabilities, allowsTremor: true)
-            guard let wrong = readBack.difference else { continue }
-            let isFirst = components[component].wasBroken()
-            if !isFirst { take(.holdRefused, for: component, &frames, camera, &context) }
-            context.tell(.fault(isFirst ? .holdBroken(wrong.setting.id) : .holdLost(wrong.setting.id)))
+            guard let wrong = readBack.difference else {
+                components[component].isIntact(at: context.time)
+                continue
+            }
+            let isKept = frames.sensors.isKept
+            guard
+                let isRepaired = isKept
+                    ? components[component].wasBrokenWhileKept(at: context.time) : components[component].wasBroken()
+            else { continue }
+            if !isRepaired, wrong.setting.id == .whiteBalanceAuto {
+                // The white balance is held beside the exposure, which stays held without it.
+                watch.distrust(readBack.differing)
+                components[component].isHeldAgain()
+                context.tell(.fault(.controlChanged(.whiteBalanceAuto)))
+                continue
+            }
+            if !isRepaired { take(.holdRefused, for: component, &frames, camera, &context) }
+            context.tell(.fault(isRepaired ? .holdBroken(wrong.setting.id) : .holdLost(wrong.setting.id)))
         }
         let next = nextHold(frames, camera, &context)
         armHoldCheck(after: watch.pause, frames, camera, &context)

@@ -6,6 +6,8 @@ struct Holding: Equatable, Sendable, Snapshotable {
     var components: Components
     /// Which held controls are read regularly, and when.
     var watch = HoldWatch()
+    /// True while the held exposure is found again, because a light has come.
+    private(set) var isRelighting = false
 
     init(_ capabilities: CameraCapabilities) {
         components = Components(capabilities)
@@ -17,6 +19,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
 
     /// The camera is gone or gets another instruction: nothing is watched or held any more.
     mutating func letGo() {
+        isRelighting = false
         components.letGo()
         tap.letGo()
     }
@@ -28,6 +31,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
         _ context: inout StepContext
     ) {
         frames.sensors.isStill = false
+        isRelighting = false
         watch.restart()
         frames.begin(use, &context)
         for component in Component.allCases { begin(component, at: levels[component], &frames, camera, &context) }
@@ -54,6 +58,24 @@ struct Holding: Equatable, Sendable, Snapshotable {
         let firstFrame = frames.stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
         let time = camera.settings.settle.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
         context.arm(component.deadline, after: time)
+    }
+
+    /// A light has come, and the camera has accepted to expose again: the exposure adjusts again, and is then held.
+    mutating func expose(
+        at level: CameraLevel, about point: PointOfInterest, _ frames: inout Frames, _ camera: KnownCamera,
+        _ context: inout StepContext
+    ) {
+        isRelighting = true
+        frames.use(level == .software ? .tap(point) : .nothing, &context)
+        begin(.exposure, at: level, &frames, camera, &context)
+        armPoll(camera.settings.settle, &context)
+    }
+
+    /// The exposure is held again as it was before a light.
+    mutating func putExposureBack(_ life: ComponentLife) {
+        isRelighting = false
+        components[.exposure] = life
+        components[.exposure].holdAnew()
     }
 
     /// The tap has lost the frames in which it searches. Each of its searches goes on at the next level; without such a level it has failed.
@@ -105,10 +127,17 @@ extension Holding {
         _ event: SettleEvent, for component: Component, because reason: FailureReason? = nil,
         _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
     ) {
+        let reason: FailureReason? = camera.isShutterClosed == true ? .shutterClosed : reason
         guard let state = components[component].handle(event, because: reason) else { return }
         if state.action == .hold { context.disarm(component.deadline) }
         if components.areSettled, let settled = tap.settle() {
             context.tell(.settled(components.report(of: settled)))
+            frames.watchScene(at: tap.heldPoint, camera, &context)
+        }
+        if isRelighting, components.areSettled {
+            isRelighting = false
+            let isFound = components[.exposure].hold?.outcome != .failed
+            context.tell(.relit(LightReport(isOn: true, exposure: isFound ? .found : .failed)))
             frames.watchScene(at: tap.heldPoint, camera, &context)
         }
         guard state == .held || state == .notHeld, !context.isArmed(.holdCheck) else { return }
@@ -159,6 +188,14 @@ extension Holding {
         }
         let event = components[component].timeIsUp
         take(event, for: component, because: reason, &frames, camera, &context)
+    }
+
+    /// The zoom has changed: searches begin again when it rests. A tap gets the time for that once.
+    mutating func zoomChanged(_ times: SettleTimes, _ context: inout StepContext) {
+        guard components.areSearching, tap.extend() else { return }
+        for component in Component.allCases where components[component].isSearching {
+            context.arm(component.deadline, after: times.limit(at: .software, isWatched: false, firstFrame: nil))
+        }
     }
 
     /// A search in frames has ended.

@@ -8,6 +8,8 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         /// The accepted tap has lost its frames: these components go on at a lower level.
         case onceLower(ComponentSet)
         case hold(Component)
+        /// A light has come: the held exposure is found again, at this level.
+        case relight(CameraLevel)
         /// A tap was refused. The holds from before it go on.
         case holdAgain
         case restore
@@ -15,7 +17,7 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         /// True when the plan ends the searches. A hold, or a bias, leaves the other component's search alone.
         var endsSearches: Bool {
             switch self {
-            case .continuous, .once, .onceLower, .restore: true
+            case .continuous, .once, .onceLower, .relight, .restore: true
             case .nothing, .hold, .holdAgain: false
             }
         }
@@ -39,6 +41,8 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     private(set) var plan = ControlPlan()
     /// True once the camera has refused a step that matters.
     private(set) var hasFailed = false
+    /// True once the tap on its way has found the privacy shutter closed.
+    private(set) var isShutterClosed = false
     private(set) var levels: PerComponent<CameraLevel>
     private(set) var refusedContinuous: RefusedContinuous?
 
@@ -73,6 +77,13 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         self.plan = plan
         self.purpose = purpose
         hasFailed = false
+        isShutterClosed = false
+    }
+
+    /// The privacy shutter is closed: nothing of the plan is carried out.
+    mutating func stopAtShutter() {
+        plan.removeAll()
+        isShutterClosed = true
     }
 
     /// The first of the steps that are left is being made, or has nothing to do.
@@ -136,7 +147,7 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         case .onceLower(let components):
             lower(step.components.intersection(components), builder.capabilities)
             plan = lowerPlan(for: components, at: point, builder)
-        case .hold:
+        case .hold, .relight:
             plan.removeAll()
         case .continuous, .holdAgain, .restore, .nothing:
             break

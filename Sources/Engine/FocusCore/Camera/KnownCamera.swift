@@ -7,9 +7,21 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     var values: KnownValues
     /// The exposure compensation that is wanted, and the one that an automatic exposes with.
     var compensation: Compensation
+    /// The part of the sensor that its picture shows.
+    var zoom: Zoom
+    /// True while somebody keeps what is held.
+    var isKept = false
+    /// True while a light is on that somebody has switched.
+    private var isLit = false
+    /// The time at which it was switched; nil: it was not.
+    private var lit: Instant?
+    /// True while the privacy shutter is closed; nil: the camera tells of none.
+    private(set) var isShutterClosed: Bool?
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         ability = LearnedCapabilities(description)
+        zoom = Zoom(ability.capabilities)
+        isShutterClosed = (ability.capabilities.control(.privacy)?.value?.integer).map { $0 != 0 }
         self.settings = settings
         self.compensation = Compensation(wanted: compensation)
         values = KnownValues(ability.capabilities, remembered: description.remembered)
@@ -33,7 +45,8 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
         PlanBuilder(
             capabilities: capabilities, ledger: values.ledger, originals: values.originals, regions: settings.regions,
             compensation: compensation.wanted, standing: values.standing,
-            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1)
+            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1, zoomFactor: zoom.usedFactor,
+            holdsWhiteBalance: settings.whiteBalance == .hold || settings.whiteBalance == .lock && isKept)
     }
 
     /// The demand that carries out a step; nil when all of its settings are in effect.
@@ -52,6 +65,57 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
         guard builder.appendBias(to: &plan) else { return false }
         compensation.biasIsTold(builder.biasStops)
         return true
+    }
+
+    /// The driver reports the zoom.
+    /// - Returns: false when it is as it was.
+    mutating func zoomed(to value: Int64, at time: Instant) -> Bool {
+        guard zoom.change(to: value, at: time) else { return false }
+        values.isTold(value, of: .zoomAbsolute)
+        return true
+    }
+
+    /// True when a frame cannot tell another scene from what has been done to the camera.
+    @inline(__always)
+    func hidesScene(in frame: FrameStatistics) -> Bool {
+        isShutterClosed == true || zoom.hidesScene(in: frame) || isNewlyLit(in: frame)
+    }
+
+    /// The time after a light was switched in which frames do not tell another scene from it.
+    private static let lightPause = TimeSpan.milliseconds(2000)
+
+    private func isNewlyLit(in frame: FrameStatistics) -> Bool {
+        lit.map { frame.captured < $0.advanced(by: Self.lightPause) } ?? false
+    }
+
+    /// A light was switched.
+    /// - Returns: false when it is as it was.
+    mutating func lightIs(on isOn: Bool, at time: Instant) -> Bool {
+        guard isOn != isLit else { return false }
+        isLit = isOn
+        lit = time
+        return true
+    }
+
+    /// The privacy shutter was read, or the driver reports it.
+    /// - Returns: false when it is as it was, or the camera tells of none.
+    @discardableResult
+    mutating func shutterIs(closed isClosed: Bool, _ context: inout StepContext) -> Bool {
+        guard let before = isShutterClosed, before != isClosed else { return false }
+        isShutterClosed = isClosed
+        context.tell(.shutter(isClosed: isClosed))
+        return true
+    }
+
+    /// Tells what it can do, and how it is, when it has arrived.
+    /// - Parameter isLit: true while a light is on that somebody has switched.
+    mutating func tellArrival(isLit: Bool, _ context: inout StepContext) {
+        capabilities.faults.forEach { context.tell(.fault($0)) }
+        context.tell(.levels(capabilities.levels))
+        tellZoom(showing: nil, &context)
+        if isShutterClosed == true { context.tell(.shutter(isClosed: true)) }
+        self.isLit = isLit
+        if isLit { context.tell(.relit(LightReport(isOn: true, exposure: nil))) }
     }
 
     /// The camera has answered a call, no matter which part has made it.

@@ -22,6 +22,10 @@ public struct CameraQuirks: Equatable, Sendable, Snapshotable {
     public var writePause: TimeSpan
     /// The longest time until the first frame of a stream, within `firstFrameRange`; nil: the same as for every camera.
     public var firstFrameTime: TimeSpan?
+    /// The factors of the zoom at the smallest and at the largest value of its control; nil: they are unknown, unless the control's range
+    /// tells them.
+    public var zoomLeast: Double?
+    public var zoomMost: Double?
 
     /// The largest number of exposure times in a list.
     public static let mostExposureTimes = 32
@@ -34,7 +38,7 @@ public struct CameraQuirks: Equatable, Sendable, Snapshotable {
         unusable: InlineList<8, ControlID> = InlineList(), lensMinimum: Int64? = nil, lensMaximum: Int64? = nil,
         lensDelay: Int32? = nil, exposureDelay: Int32? = nil, cannotBeReadBack: Bool = false,
         resetsAtStreamStart: Bool = false, exposureTimes: [Int64] = [], writePause: TimeSpan = .zero,
-        firstFrameTime: TimeSpan? = nil
+        firstFrameTime: TimeSpan? = nil, zoomLeast: Double? = nil, zoomMost: Double? = nil
     ) {
         self.unusable = unusable
         self.lensMinimum = lensMinimum
@@ -46,6 +50,8 @@ public struct CameraQuirks: Equatable, Sendable, Snapshotable {
         self.exposureTimes = exposureTimes
         self.writePause = writePause
         self.firstFrameTime = firstFrameTime
+        self.zoomLeast = zoomLeast
+        self.zoomMost = zoomMost
     }
 
     func excludes(_ id: ControlID) -> Bool { unusable.contains(id) }
@@ -64,6 +70,13 @@ public struct CameraQuirks: Equatable, Sendable, Snapshotable {
     var usableWritePause: TimeSpan { writePause.clamped(to: Self.writePauseRange) }
 
     var usableFirstFrameTime: TimeSpan? { firstFrameTime.map { $0.clamped(to: Self.firstFrameRange) } }
+
+    /// Nil: the factors are unknown, or make no sense.
+    var usableZoomFactors: ZoomRange.Factors? {
+        guard let zoomLeast, let zoomMost, zoomLeast >= 1, zoomMost > zoomLeast, zoomMost <= ZoomRange.largestFactor
+        else { return nil }
+        return ZoomRange.Factors(least: zoomLeast, most: zoomMost)
+    }
 
     /// The control with its range limited to the usable lens positions; unchanged, if fewer than two positions would remain.
     func narrowing(_ control: ControlDescription) -> ControlDescription {

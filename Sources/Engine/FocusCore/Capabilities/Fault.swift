@@ -33,6 +33,13 @@ public enum Fault: Equatable, Sendable, Snapshotable {
     case framesWithdrawn
     /// Statistics of a frame that are not finite or outside their range.
     case frameUnusable
+    /// The camera's zoom is in effect, in an unknown unit: taps and the held point are converted as if it enlarged nothing.
+    case zoomUnknown
+    /// A wish for a zoom that the camera cannot fulfil: it has no zoom that can be set, its factor is unknown, or a number is outside
+    /// its range.
+    case zoomUnusable
+    /// The camera has refused to zoom: the zoom stays where it is.
+    case zoomRefused(errno: Int32)
     /// A compensation that is not finite; it is ignored.
     case compensationUnusable
     /// The held exposure cannot follow the compensation. `missing` is the difference in EV; negative when the picture is too bright.
@@ -57,6 +64,9 @@ public enum Fault: Equatable, Sendable, Snapshotable {
         case .framesEnded: "framesEnded"
         case .framesWithdrawn: "framesWithdrawn"
         case .frameUnusable: "frameUnusable"
+        case .zoomUnknown: "zoomUnknown"
+        case .zoomUnusable: "zoomUnusable"
+        case .zoomRefused: "zoomRefused"
         case .compensationUnusable: "compensationUnusable"
         case .compensationLimited: "compensationLimited"
         }

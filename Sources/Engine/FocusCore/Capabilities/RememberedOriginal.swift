@@ -15,4 +15,4 @@ public struct RememberedOriginal: Equatable, Sendable, Snapshotable {
 }
 
 /// The changed controls of one camera; room for all in `ControlID.known`.
-public typealias RememberedOriginals = InlineList<16, RememberedOriginal>
+public typealias RememberedOriginals = InlineList<24, RememberedOriginal>

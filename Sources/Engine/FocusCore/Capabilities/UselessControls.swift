@@ -3,7 +3,7 @@ extension ControlDescription {
     /// True when the control has one value. An exposure mode with one item shows that an automatic sets the time; a button has no range.
     var hasNothingToSet: Bool {
         switch id {
-        case .focusAuto, .focusAbsolute, .exposureAbsolute, .gain: minimum == maximum
+        case .focusAuto, .focusAbsolute, .exposureAbsolute, .gain, .zoomAbsolute, .whiteBalanceAuto: minimum == maximum
         case .regionRectangle: bounds.map { $0.width == 1 && $0.height == 1 } ?? false
         default: false
         }

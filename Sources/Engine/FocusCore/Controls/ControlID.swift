@@ -11,6 +11,8 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable, Snapsh
     public static let gain = ControlID(rawValue: 0x0098_0913)
     /// V4L2_CID_AUTOGAIN: whether the gain is automatic. Sensors and bridges have it, UVC cameras have not.
     public static let autogain = ControlID(rawValue: 0x0098_0912)
+    /// V4L2_CID_AUTO_WHITE_BALANCE: whether the white balance is automatic.
+    public static let whiteBalanceAuto = ControlID(rawValue: 0x0098_090c)
     /// V4L2_CID_POWER_LINE_FREQUENCY: menu; 0 off, 1 50 Hz, 2 60 Hz, 3 auto. Only read.
     public static let powerLineFrequency = ControlID(rawValue: 0x0098_0918)
     /// V4L2_CID_AUTO_EXPOSURE_BIAS: menu of integers in 0.001 EV; effective under an automatic only.
@@ -23,6 +25,10 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable, Snapsh
     public static let focusAbsolute = ControlID(rawValue: 0x009a_090a)
     /// V4L2_CID_FOCUS_AUTO: continuous autofocus.
     public static let focusAuto = ControlID(rawValue: 0x009a_090c)
+    /// V4L2_CID_ZOOM_ABSOLUTE: UVC's wObjectiveFocalLength, in no unit; larger is closer.
+    public static let zoomAbsolute = ControlID(rawValue: 0x009a_090d)
+    /// V4L2_CID_PRIVACY: 1 while the camera shows no picture, for example behind a closed shutter. Only read.
+    public static let privacy = ControlID(rawValue: 0x009a_0910)
     /// V4L2_CID_EXPOSURE_METERING: menu; 0 average, 1 centre weighted, 2 spot (the centre only), 3 matrix.
     public static let exposureMetering = ControlID(rawValue: 0x009a_0919)
     /// V4L2_CID_3A_LOCK: bit 0 exposure, bit 1 white balance, bit 2 focus.
@@ -37,10 +43,11 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable, Snapsh
     public static let regionAuto = ControlID(rawValue: 0x0098_1ae2)
 
     /// All that the engine asks a camera for. Tables of controls are in this order.
-    public static let known = InlineList<14, ControlID>(full: [
+    public static let known = InlineList<17, ControlID>(full: [
         // `ControlTable` has a place for each of them.
         .focusAbsolute, .exposureAbsolute, .gain, .exposureBias, .powerLineFrequency, .exposureMetering,
         .regionRectangle, .regionAuto, .autogain, .focusAuto, .exposureAuto, .lock3A, .autoFocusStart, .autoFocusStatus,
+        .zoomAbsolute, .whiteBalanceAuto, .privacy,
     ])
 
     /// The control's place in `known`; nil: the engine does not know it.
@@ -69,7 +76,7 @@ public enum ControlValue: Equatable, Sendable, Snapshotable {
 }
 
 /// One value for each control in `ControlID.known`, in that order.
-typealias ControlTable<Value> = InlineArray<14, Value>
+typealias ControlTable<Value> = InlineArray<17, Value>
 
 extension ControlID {
     /// Its name in files. It never changes, unlike the drivers' names. Nil for a control that the engine does not know.
@@ -89,13 +96,16 @@ extension ControlID {
         case .autoFocusStatus: "auto-focus-status"
         case .regionRectangle: "region"
         case .regionAuto: "region-auto"
+        case .zoomAbsolute: "zoom"
+        case .whiteBalanceAuto: "white-balance-auto"
+        case .privacy: "privacy"
         default: nil
         }
     }
 }
 
 struct ControlSet: Equatable, Sendable, Snapshotable {
-    private var bits: UInt16 = 0
+    private var bits: UInt32 = 0
 
     func contains(_ id: ControlID) -> Bool { bits & Self.bit(of: id) != 0 }
 
@@ -103,5 +113,5 @@ struct ControlSet: Equatable, Sendable, Snapshotable {
 
     mutating func insert(_ others: ControlSet) { bits |= others.bits }
 
-    private static func bit(of id: ControlID) -> UInt16 { id.place.map { 1 << UInt16($0) } ?? 0 }
+    private static func bit(of id: ControlID) -> UInt32 { id.place.map { 1 << UInt32($0) } ?? 0 }
 }

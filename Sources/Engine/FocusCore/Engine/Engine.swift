@@ -40,8 +40,14 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         askedCompensation = AskedCompensation(Configuration.usableCompensation(configuration.exposureCompensation) ?? 0)
     }
 
-    /// The present state.
-    public var state: FocusState { machine.state }
+    /// The present state; its point is in coordinates of the picture as the zoom shows it.
+    public var state: FocusState { machine.state.inPicture(under: zoomFactor) }
+
+    /// True while the camera's privacy shutter is closed; nil: it tells of none.
+    public var isShutterClosed: Bool? { controller?.camera.isShutterClosed }
+
+    /// The keeper of what is held; nil: nobody keeps it.
+    public var keeper: Keeper? { lock.keeper }
 
     /// The exposure compensation in force, in EV; positive is brighter.
     public var compensation: Double { askedCompensation.inForce }
@@ -96,22 +102,31 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .accelerometerArrived: accelerometerArrived(&context)
         case .accelerometerLeft: accelerometerLeft(&context)
         case .touch(let contact): touched(contact, &context)
-        case .touchesLost: ignore(touch.recognizer.cancelAll(), &context)
-        case .acceleration(let sample): accelerated(sample, &context)
+        case .touchesLost: touch.cancelAll(&context)
+        case .acceleration(let sample): if motion.handle(sample, &context) { moved(.accelerometer, &context) }
         case .timer(let id, let generation): expired(id, generation, &context)
         case .viewShown: handle(.viewShown, cause: .view, &context)
         case .viewTapped(let x, let y, let tap): tapped(picture.geometry.place(viewX: x, viewY: y), tap: tap, &context)
         case .pictureTapped(let x, let y, let tap): tapped(TapPlace(pictureX: x, pictureY: y), tap: tap, &context)
+        case .keep(let wish): keep(wish, &context)
+        case .keepEnded: endKeep(&context)
         case .cameraAnswered(let result): follow(controller?.answer(result, &context), &context)
         case .frames(.measured(let frame)): framed(frame, &context)
         case .frames(let news): follow(controller?.framesChanged(news, &context), &context)
         case .framesHeld(let holder): framesHeld(by: holder, &context)
         case .controlsChanged: controller?.controlsChanged(&context)
+        case .releaseCamera: releaseCamera(&context)
+        case .lightChanged(let isOn): lightChanged(isOn: isOn, &context)
+        case .shutterChanged(let isClosed):
+            // Nobody has moved.
+            if controller?.camera.shutterIs(closed: isClosed, &context) == true { scene.request = nil }
+        case .zoom(let wish): zoom(wish, &context)
+        case .zoomChanged(let value): zoomChanged(to: value, &context)
         case .exposureCompensation(let value): compensated(value, isTemporary: false, &context)
         case .temporaryCompensation(let value?): compensated(value, isTemporary: true, &context)
         case .temporaryCompensation(nil): temporaryCompensationLeft(&context)
         case .viewPlaced(let placement): picture.viewPlaced(placement, on: touch.description)
-        case .tapsSent(let isSent): tapsSent(isSent, &context)
+        case .tapsSent(let isSent): touch.replace(isSent, &context)
         case .stop: stop(&context)
         }
     }
@@ -134,13 +149,14 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .focusDeadline: follow(controller?.expire(.focus, &context), &context)
         case .exposureDeadline: follow(controller?.expire(.exposure, &context), &context)
         case .continuousRetry: follow(controller?.retryContinuous(&context), &context)
-        case .framesRetry, .writePause: follow(controller?.proceed(&context), &context)
+        case .framesRetry, .writePause, .zoomStep: follow(controller?.proceed(&context), &context)
         case .verification: follow(controller?.verifyAgain(&context), &context)
         case .idle:
             // Other settings may know no such time any more.
             if configuration.unlockAfter != nil { moved(.idle, &context) }
         case .holdCheck: controller?.checkHolds(&context)
         case .sceneWatch: beginSceneWatch(&context)
+        case .longPress: pressed(&context)
         }
     }
 
@@ -149,6 +165,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         phase = .stopping
         context.disarm(.forceLock)
         context.disarm(.idle)
+        context.disarm(.longPress)
+        lock.endKeep(&context)
         updateSensor(&context)
         awaitStillness(&context)
         if controller == nil {

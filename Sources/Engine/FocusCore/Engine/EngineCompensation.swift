@@ -83,6 +83,7 @@ extension Engine {
         switch phase {
         case .stopping: break
         // Nothing is written before the start, which applies it.
+        case .running where isReleasing: break
         case .waiting: controller?.camera.compensation.wanted = askedCompensation.inForce
         case .running: follow(controller?.compensate(askedCompensation.inForce, &context), &context)
         }

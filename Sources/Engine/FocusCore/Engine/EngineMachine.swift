@@ -10,19 +10,27 @@ extension Engine {
         _ transition: FocusTransition, cause: StateReport.Cause, tap: TapID? = nil, _ context: inout StepContext
     ) {
         guard transition.isAccepted else { return }
+        let endsKeep = transition.state == .continuousAuto && lock.keeper != nil
+        if endsKeep {
+            lock.keeper = nil
+            controller?.isKept(false)
+        }
         switch transition.state {
         case .continuousAuto: lock.point = nil
         case .autoAndForceLocked(let point): lock.point = point
         case .unlockableLocked: break
         }
+        let factor = zoomFactor
         let report = StateReport(
-            state: transition.state, point: lock.point, cause: cause, rule: transition.rule,
-            indicator: transition.indicator, moved: reason(for: cause, transition), tap: tap,
-            unlockers: unlockers(in: transition.state))
+            state: transition.state.inPicture(under: factor),
+            point: lock.shownPoint(in: transition.state, under: factor), cause: cause, rule: transition.rule,
+            indicator: transition.indicator.inPicture(under: factor),
+            moved: lock.reason(for: cause, transition), tap: tap, unlockers: unlockers(in: transition.state))
         context.tell(.state(report))
+        if endsKeep { context.tell(.kept(nil)) }
         lock.moved = nil
         restartIdle(&context)
-        setForceLock(transition.forceLock, &context)
+        transition.forceLock.set(after: configuration.forceLockTime, &context)
         if case .onceThenHold = transition.instruction {
             motion.detector.restart(at: context.time)
             motion.stillSince = context.time
@@ -34,28 +42,18 @@ extension Engine {
         goContinuous(cause: cause, &context)
     }
 
-    /// Why a lock was let go, if it was because something moved: at once, or when the force lock was over.
-    @inline(__always)
-    private func reason(for cause: StateReport.Cause, _ transition: FocusTransition) -> MovedReason? {
-        guard cause == .motion || cause == .timer, transition.state == .continuousAuto else { return nil }
-        return lock.moved
-    }
-
     /// The reasons that can unlock a state besides a tap and the view being shown; nil for a state that none unlocks.
     @inline(__always)
     func unlockers(in state: FocusState) -> MovedReasons? {
         guard state == .unlockableLocked else { return nil }
-        var unlockers = MovedReasons()
-        if motion.sensor != .absent { unlockers.insert(MovedReasons(.accelerometer)) }
-        if controller?.canSceneUnlock == true { unlockers.insert(MovedReasons(.scene)) }
-        if configuration.unlockAfter != nil { unlockers.insert(MovedReasons(.idle)) }
-        return unlockers
+        return lock.unlockers(
+            sensor: motion.sensor, scene: controller?.canSceneUnlock == true, idle: configuration.unlockAfter != nil)
     }
 
     /// Restarts the idle timer. A person who has not touched the screen for `unlockAfter` counts as gone.
     mutating func restartIdle(_ context: inout StepContext) {
         guard let span = configuration.unlockAfter, phase != .stopping else { return }
-        if machine.state == .continuousAuto {
+        if machine.state == .continuousAuto || lock.keeper == .application {
             context.disarm(.idle)
         } else {
             context.arm(.idle, after: span)
@@ -65,53 +63,58 @@ extension Engine {
     mutating func follow(_ event: CameraSession.Event?, _ context: inout StepContext) {
         switch event {
         case .tapAccepted(let tap):
+            // The state that follows is one that is kept, or one that is not kept any more.
+            let isKeepTold = tap.keeper != nil || lock.keeper != nil
+            lock.keeper = tap.keeper
+            controller?.isKept(tap.keeper != nil)
             handle(.tapped(tap.point), cause: .tap, tap: tap.id, &context)
+            if isKeepTold { context.tell(.kept(tap.keeper, tap: tap.id)) }
             if askedCompensation.endsWithTap { endTemporaryCompensation(&context) }
             // The first writes of the searches do not wait for a frame.
             follow(controller?.proceed(&context), &context)
-        case .tapRefused(let tap):
+        case .tapRefused(let tap, let reason):
             // A tap that the camera refuses changes nothing: what was held stays held.
-            context.tell(.tapRefused(.cameraRefused, tap: tap.id))
+            context.tell(.tapRefused(reason, tap: tap.id))
             askedCompensation.tapRefused()
             controller?.camera.compensation.wanted = askedCompensation.inForce
+            let centre = centreOnSensor
             if machine.state == .continuousAuto {
-                follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: false, &context), &context)
+                follow(controller?.goContinuous(about: centre, rewriting: false, &context), &context)
             } else {
-                follow(controller?.holdAgain(at: lock.point ?? picture.geometry.centre, &context), &context)
+                follow(controller?.holdAgain(at: lock.point ?? centre, &context), &context)
             }
         case .restored(let isComplete):
             // Reported once: the engine no longer owns the camera.
             leftChanged = controller?.readChangedOriginals() ?? leftChanged
             controller = nil
-            context.tell(.stopped(isComplete: isComplete))
+            let isEnd = phase == .stopping
+            context.tell(isEnd ? .stopped(isComplete: isComplete) : .cameraReleased(isComplete: isComplete))
         case nil:
             break
         }
     }
 
-    /// The sensor is awake exactly while motion can have an effect: in continuousAuto it can have none.
+    /// In continuousAuto, and while somebody keeps what is held, motion can have no effect.
     mutating func updateSensor(_ context: inout StepContext) {
-        guard motion.sensor != .absent else { return }
-        let isNeeded = phase != .stopping && machine.state != .continuousAuto
-        guard isNeeded != (motion.sensor == .awake) else { return }
-        motion.sensor = isNeeded ? .awake : .asleep
-        if isNeeded { motion.detector.restart(at: context.time) }
-        context.tell(.motionSensor(awake: isNeeded))
-    }
-
-    private mutating func setForceLock(_ change: ForceLockTimer, _ context: inout StepContext) {
-        switch change {
-        case .restart: context.arm(.forceLock, after: configuration.forceLockTime)
-        case .cancel: context.disarm(.forceLock)
-        case .keep: break
-        }
+        motion.wake(phase != .stopping && machine.state != .continuousAuto && lock.keeper == nil, &context)
     }
 
     private mutating func goContinuous(cause: StateReport.Cause, _ context: inout StepContext) {
+        guard !isReleasing else { return }
         // A tap that the camera is still busy with is the newer wish: the end of the lock before it must not undo it.
         if cause == .timer || cause == .motion, controller?.holding.tap.isAsked == true { return }
         // A kiosk page that comes back must not trust what the camera was left in.
-        let centre = picture.geometry.centre
+        let centre = centreOnSensor
         follow(controller?.goContinuous(about: centre, rewriting: cause == .view, &context), &context)
+    }
+}
+
+extension ForceLockTimer {
+    fileprivate func set(after span: TimeSpan, _ context: inout StepContext) {
+        switch self {
+        case .restart: context.arm(.forceLock, after: span)
+        case .cancel: context.disarm(.forceLock)
+        case .keep: break
+        }
     }
 }

@@ -16,24 +16,21 @@ public struct EngineOutlook: Sendable {
     public var isSensorAwake = false
 }
 
-extension Engine {
-    /// The inputs that the engine waits for.
-    public var outlook: EngineOutlook {
-        var outlook = EngineOutlook()
+extension EngineOutlook {
+    init(_ engine: Engine) {
         for id in TimerID.allCases {
-            if let generation = numbering.timers.generation(of: id) { outlook.timers.append((id, generation)) }
+            if let generation = engine.numbering.timers.generation(of: id) { timers.append((id, generation)) }
         }
-        outlook.isSensorAwake = motion.sensor == .awake
-        guard let controller else { return outlook }
-        outlook.demand = (controller.calls.underWay?.demand).map { Effect($0) }
-        outlook.frames = controller.frames.stream.request
-        outlook.began = controller.frames.stream.begun
-        outlook.measure = controller.frames.stream.measure
-        outlook.camera = description(of: controller)
-        return outlook
+        isSensorAwake = engine.motion.sensor == .awake
+        guard let controller = engine.controller else { return }
+        demand = (controller.calls.underWay?.demand).map { Effect($0) }
+        frames = controller.frames.stream.request
+        began = controller.frames.stream.begun
+        measure = controller.frames.stream.measure
+        camera = Self.description(of: controller, engine.picture)
     }
 
-    private func description(of controller: CameraSession) -> CameraDescription {
+    private static func description(of controller: CameraSession, _ picture: Picture) -> CameraDescription {
         var controls = controller.capabilities.controls
         for index in controls.indices {
             if let value = controller.camera.values.ledger[controls[index].id] { controls[index].value = value }
@@ -42,4 +39,9 @@ extension Engine {
             imageWidth: picture.width, imageHeight: picture.height, controls: controls,
             givesFrames: controller.capabilities.givesFrames, quirks: controller.capabilities.quirks)
     }
+}
+
+extension Engine {
+    /// The inputs that the engine waits for.
+    public var outlook: EngineOutlook { EngineOutlook(self) }
 }

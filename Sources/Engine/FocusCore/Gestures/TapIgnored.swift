@@ -7,6 +7,8 @@ public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshota
     case overtaken
     /// A tap in coordinates of the camera's picture that are outside it.
     case outsidePicture
+    /// An application keeps what is held.
+    case kept
 
     public var name: StaticString {
         switch self {
@@ -21,6 +23,7 @@ public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshota
         case .notRunning: "not running"
         case .overtaken: "overtaken"
         case .outsidePicture: "outside the picture"
+        case .kept: "kept by an application"
         }
     }
 }

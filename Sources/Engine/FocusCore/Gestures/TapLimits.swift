@@ -2,6 +2,8 @@
 public struct TapLimits: Equatable, Sendable, Snapshotable {
     /// The longest time from down to up. Android's long press begins at 400 ms (ViewConfiguration), so a tap ends there.
     public var longestTime = TimeSpan.milliseconds(400)
+    /// The time after which a finger that rests locks focus and exposure there; nil: it never does. Visitors of a kiosk rest their fingers.
+    public var longPress: TimeSpan?
     /// The farthest distance from where the contact began, in mm. Phones allow 1.3 mm (Android's touch slop of 8 dp) to
     /// 1.6 mm (iOS: 10 pt). A standing person who reaches for a wall screen is less steady, so 4 mm: a choice.
     public var farthestMovement: Double = 4
@@ -19,6 +21,9 @@ extension TapLimits: SettingGroup {
     public mutating func describe(_ visitor: inout some SettingVisitor) {
         visitor.field(
             "longestTime", &longestTime, "the longest time from down to up; Android's long press begins at 400 ms")
+        visitor.field(
+            "longPress", &longPress, from: 0.5, default: "never",
+            "a finger that rests for this long locks focus and exposure there until the next tap, as on a phone")
         visitor.field(
             "farthestMovement", &farthestMovement, in: .positive, unit: "mm",
             """

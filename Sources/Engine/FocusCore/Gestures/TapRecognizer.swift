@@ -7,6 +7,7 @@
 ///     A..........a|   held too long
 ///     A~~~~a|         dragged
 ///     A.B.b.a|        second finger; and so is A.B.a.b|
+///     A......|....a   a press, where one is waited for: reported while the finger is down, and its lift is nothing
 ///     A.!|            cancelled (events were lost): reported at once; contacts that are still down no longer count
 ///
 /// There is no outcome before the last finger is up, so the first finger of a gesture is never taken for a tap.
@@ -25,6 +26,8 @@ public struct TapRecognizer: Equatable, Sendable, Snapshotable {
     private var first = TouchContact(slot: 0, phase: .up, x: 0, y: 0)
     private var began = Instant(nanoseconds: 0)
     private var spoiled: TapIgnored?
+    /// True once the finger that is down has pressed.
+    private var hasPressed = false
 
     public init(limits: TapLimits) {
         self.limits = limits
@@ -55,10 +58,22 @@ public struct TapRecognizer: Equatable, Sendable, Snapshotable {
         }
     }
 
+    /// True while one finger is down that may still press.
+    var mayPress: Bool { down != 0 && spoiled == nil && !hasPressed }
+
+    /// The finger that is down has rested for long.
+    /// - Returns: where it went down; nil: it is no press.
+    mutating func press() -> (x: Int32, y: Int32)? {
+        guard mayPress else { return nil }
+        hasPressed = true
+        return (first.x, first.y)
+    }
+
     /// Cancels all contacts, because events were lost or the screen is gone.
     public mutating func cancelAll() -> Outcome? {
         guard down != 0 else { return nil }
         down = 0
+        guard !hasPressed else { return nil }
         return .ignored(.cancelled)
     }
 
@@ -66,11 +81,12 @@ public struct TapRecognizer: Equatable, Sendable, Snapshotable {
         first = contact
         began = time
         spoiled = nil
+        hasPressed = false
     }
 
     private mutating func lift(_ bit: UInt64) -> Outcome? {
         down &= ~bit
-        guard down == 0 else { return nil }
+        guard down == 0, !hasPressed else { return nil }
         if let spoiled { return .ignored(spoiled) }
         return .tap(x: first.x, y: first.y)
     }

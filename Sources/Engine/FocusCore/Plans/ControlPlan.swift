@@ -24,6 +24,8 @@ public struct PlanStep: Equatable, Sendable, Snapshotable {
         case lock(bits: Int64, isOn: Bool)
         /// Manual exposure with the given time and gain, in one call; nil leaves a value unchanged.
         case manualExposure(Int64?, gain: Int64?)
+        /// Read the privacy shutter. The plan ends where it is closed.
+        case shutter
         /// Request frames that are measured around a point.
         case frames(PointOfInterest)
         /// Release the stream.

@@ -40,6 +40,9 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
         forget(.gain)
     }
 
+    /// The driver reports the value of a control.
+    mutating func isTold(_ value: Int64, of id: ControlID) { ledger[id] = .integer(value) }
+
     mutating func readLock(_ value: Int64) { ledger[.lock3A] = .integer(value) }
 
     /// The next write of each control is made in any case.

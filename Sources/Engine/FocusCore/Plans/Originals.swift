@@ -27,7 +27,7 @@ struct Originals: Equatable, Sendable, Snapshotable {
         static let mostAttempts = 3
     }
 
-    private var entries = InlineArray<16, Entry>(repeating: Entry())
+    private var entries = InlineArray<24, Entry>(repeating: Entry())
     private var proofs = PerComponent(focus: Proof.open, exposure: Proof.open)
     /// True when the exposure can be set to manual: cameras take a time only in this mode.
     private let offersManual: Bool

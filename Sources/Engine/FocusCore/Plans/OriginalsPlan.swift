@@ -5,10 +5,11 @@ extension PlanBuilder {
         var plan = ControlPlan()
         if isStreaming { plan.append(.noFrames, for: [], isOptional: true) }
         // All steps are in the plan, because a write under way may still change a control. Those that have nothing to write are skipped.
-        let actions: InlineArray<11, PlanStep.Action> = [
+        let actions: InlineArray<13, PlanStep.Action> = [
             .releasedLocks, .originalRegion, .original(.focusAuto), .original(.focusAbsolute), .originalTimeByHand,
             .originalExposure, .original(.autogain), .original(.gain), .original(.exposureBias),
-            .original(.exposureMetering), .original(.lock3A),
+            .original(.exposureMetering), .original(.whiteBalanceAuto),
+            .original(.zoomAbsolute), .original(.lock3A),
         ]
         for index in actions.indices { plan.append(actions[index], for: []) }
         return plan
@@ -41,7 +42,7 @@ extension PlanBuilder {
         case .originalTimeByHand: originals.isSurelyChanged(.exposureAbsolute)
         case .originalExposure:
             originals.isSurelyChanged(.exposureAuto) || originals.isSurelyChanged(.exposureAbsolute)
-        case .region, .set, .lock, .manualExposure, .frames, .noFrames, .standing, .standingExposure: false
+        case .region, .set, .lock, .manualExposure, .frames, .noFrames, .standing, .standingExposure, .shutter: false
         }
     }
 

@@ -12,6 +12,10 @@ struct PlanBuilder {
     var metersWholePicture = false
     /// True when the exposure's mode may not be the ledger's: it cannot be read back, or a control was changed since the last reading.
     var isModeUncertain = false
+    /// The number of times by which the zoom enlarges the picture. Points in plans are in coordinates of the sensor.
+    var zoomFactor = 1.0
+    /// True when a hold of the exposure holds the white balance, too.
+    var holdsWhiteBalance = false
 
     /// Continuous focus and exposure about a point, each at its level.
     func continuous(about point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
@@ -29,21 +33,31 @@ struct PlanBuilder {
             // An automatic exposes with a gain of its own, and some cameras add the manual gain to it.
             plan.append(.original(.gain), for: .exposure, isOptional: true)
         }
+        appendWhiteBalance(to: &plan)
         return plan
     }
 
     /// Focus and expose once at a point. A search always starts, even if all of its settings are in effect already.
-    /// - Parameter components: the components to set; the others stay as they are, and their level is `none`.
+    /// - Parameter components: the components to set; the others stay as they are.
     func once(
         at point: PointOfInterest, _ levels: PerComponent<CameraLevel>, only components: ComponentSet = .all
     ) -> ControlPlan {
+        let region = levels
+        let levels = PerComponent(
+            focus: components.contains(.focus) ? levels.focus : .none,
+            exposure: components.contains(.exposure) ? levels.exposure : .none)
         let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
+        // One that could not be read when the camera was opened counts as missing. Events about it are lost while nothing streams.
+        if components == .all, capabilities.canRead(.privacy), capabilities.control(.privacy)?.value != nil {
+            plan.append(.shutter, for: [], isOptional: true)
+        }
         appendFrames(point, levels, to: &plan)
         if focus == .region, ledger[.focusAuto] == .integer(1), isInEffect(point, levels) {
             plan.append(.set(.focusAuto, 0), for: .focus)
         }
-        appendRegion(point, levels, to: &plan)
+        // Both components share one rectangle: where focus is held in it, exposure is measured in the same one again.
+        appendRegion(point, region, to: &plan)
         if components.contains(.focus) { appendRelease(.focus, level: focus, isLast: false, to: &plan) }
         switch focus {
         case .region:
@@ -59,6 +73,7 @@ struct PlanBuilder {
         }
         if components.contains(.exposure) { appendBias(to: &plan) }
         appendStanding(levels, to: &plan)
+        if components.contains(.exposure) { appendWhiteBalance(to: &plan) }
         appendExposure(level: exposure, point: point, to: &plan)
         return plan
     }
@@ -114,8 +129,9 @@ struct PlanBuilder {
         case .oneShot:
             plan.append(.lock(bits: CameraCapabilities.lockExposureBit, isOn: true), for: .exposure)
         case .none:
-            break
+            return plan
         }
+        appendWhiteBalanceByHand(to: &plan)
         return plan
     }
 
@@ -237,7 +253,8 @@ struct PlanBuilder {
             control.menuItems & (1 << UInt64(spot)) != 0
         else { return }
         let half = regions.exposure / 2
-        let isCentral = point.map { abs($0.x - 0.5) <= half && abs($0.y - 0.5) <= half } ?? false
+        let shown = point?.inPicture(under: zoomFactor)
+        let isCentral = shown.map { abs($0.x - 0.5) <= half && abs($0.y - 0.5) <= half } ?? false
         let metering = isCentral ? spot : originals.target(of: control.id)?.integer ?? control.defaultValue
         plan.append(.set(.exposureMetering, metering), for: .exposure, isOptional: true)
     }

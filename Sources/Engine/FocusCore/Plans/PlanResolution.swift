@@ -25,7 +25,7 @@ extension PlanBuilder {
         case .standingExposure:
             append(.exposureAuto, CameraCapabilities.manualExposure, to: &wanted)
             if let time = standing.exposure { append(.exposureAbsolute, usableTime(time), to: &wanted) }
-        case .frames, .noFrames, .standing:
+        case .frames, .noFrames, .standing, .shutter:
             break
         case .original(let id):
             appendOriginal(id, to: &wanted)
@@ -53,6 +53,8 @@ extension PlanBuilder {
             return .frames(frameRequest(around: point))
         case .noFrames:
             return .releaseFrames(id: 0)
+        case .shutter:
+            return .read(ControlIDs(one: .privacy))
         case .standing:
             var ids = ControlIDs()
             for index in Standing.controls.indices where capabilities.canRead(Standing.controls[index]) {
@@ -66,9 +68,11 @@ extension PlanBuilder {
     }
 
     func frameRequest(around point: PointOfInterest) -> FrameRequest {
-        FrameRequest(
-            focus: NormalizedRectangle(around: point, share: regions.focus),
-            exposure: NormalizedRectangle(around: point, share: regions.exposure),
+        // Frames are of the zoomed picture. A point that it does not show any more is measured at its edge.
+        let shown = zoomFactor == 1 ? point : point.inPicture(under: zoomFactor).clamped
+        return FrameRequest(
+            focus: NormalizedRectangle(around: shown, share: regions.focus),
+            exposure: NormalizedRectangle(around: shown, share: regions.exposure),
             includesGrid: metersWholePicture,
             firstFrameTime: capabilities.quirks.usableFirstFrameTime)
     }
@@ -89,7 +93,8 @@ extension PlanBuilder {
     ) {
         guard let region = capabilities.region else { return }
         // Focus and exposure share one rectangle. Its size is that of focus, which suffers more from a wrong size.
-        let share = components.contains(.focus) ? regions.focus : regions.exposure
+        // It is the same part of the picture under every zoom, so a smaller one of the sensor.
+        let share = (components.contains(.focus) ? regions.focus : regions.exposure) / zoomFactor
         var bits: Int64 = 0
         if components.contains(.focus) { bits |= CameraCapabilities.regionFocusBit }
         if components.contains(.exposure) { bits |= CameraCapabilities.regionExposureBit }

@@ -92,7 +92,7 @@ extension ControlID {
     /// True for a control that switches or locks an automatic; false for a value that an automatic sets.
     var isAutomatic: Bool {
         switch self {
-        case .focusAuto, .exposureAuto, .autogain, .lock3A: true
+        case .focusAuto, .exposureAuto, .autogain, .lock3A, .whiteBalanceAuto: true
         default: false
         }
     }

@@ -22,6 +22,10 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
     case holdCheck
     /// Beside an accelerometer: nothing has moved for `Configuration.sceneWatchAfter`, so the scene is watched, too.
     case sceneWatch
+    /// A finger that rests has pressed, after `TapLimits.longPress`.
+    case longPress
+    /// The next step of the zoom.
+    case zoomStep
 
     public var name: StaticString {
         switch self {
@@ -36,6 +40,8 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
         case .writePause: "writePause"
         case .holdCheck: "holdCheck"
         case .sceneWatch: "sceneWatch"
+        case .longPress: "longPress"
+        case .zoomStep: "zoomStep"
         }
     }
 }

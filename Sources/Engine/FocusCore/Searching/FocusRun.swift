@@ -144,6 +144,13 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     /// The frames are measured in another version from now on: its sharpness cannot be compared with what was found.
     mutating func measureChanged() { foundSharpness = nil }
 
+    /// The frames show another part of the sensor: a search that is under way begins again, where the lens is.
+    mutating func pictureChanged() {
+        foundSharpness = nil
+        experience.forgetWidth()
+        search?.beginAgain()
+    }
+
     /// Frames are needed for another use: the sharpness of another region cannot be compared.
     mutating func useChanged() {
         givenUp = 0

@@ -59,6 +59,12 @@ struct Searches: Equatable, Sendable, Snapshotable {
     /// Frames are needed for another use: the sharpness of another region cannot be compared.
     mutating func useChanged() { focus.useChanged() }
 
+    /// The zoom shows another part of the sensor: what was measured of another picture cannot be compared.
+    mutating func pictureChanged() {
+        focus.pictureChanged()
+        due.streamBegan()
+    }
+
     /// The camera's automatic moves the lens now.
     mutating func lensIsAutomatic() { focus.forgetPosition() }
 
@@ -183,6 +189,12 @@ extension Searches {
         case .exposure: exposure.abandon()
         }
         writes[component].stopRepeating()
+    }
+
+    /// The exposure is again what an earlier search has found.
+    mutating func putExposureBack(_ run: ExposureRun) {
+        abandon(.exposure)
+        exposure = run
     }
 
     /// Drops all searches. The lens stays where the last write has sent it.

@@ -205,4 +205,27 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
         hold.wasBroken = true
         return isFirst
     }
+
+    /// The same, while somebody keeps what is held, maybe for days.
+    /// - Returns: true when it is written again, false when it was too often in a row; nil when that is too soon.
+    mutating func wasBrokenWhileKept(at time: Instant) -> Bool? {
+        if let repaired = hold?.repaired, time.since(repaired) < HoldRepair.pause { return nil }
+        holdAnew()
+        guard case .writing(var hold) = phase else { return false }
+        defer { phase = .writing(hold) }
+        guard hold.repairs < HoldRepair.mostInRow else { return false }
+        hold.repairs += 1
+        hold.repaired = time
+        return true
+    }
+
+    /// What was broken is given up, and the rest is held as it was written.
+    mutating func isHeldAgain() { if case .writing(let hold) = phase { phase = .held(hold) } }
+
+    /// A reading shows the hold as it was written.
+    mutating func isIntact(at time: Instant) {
+        guard let repaired = hold?.repaired, time.since(repaired) >= HoldRepair.pause else { return }
+        hold?.repairs = 0
+        hold?.repaired = nil
+    }
 }

@@ -27,6 +27,9 @@ struct Components: Equatable, Sendable, Snapshotable {
     /// True when both have come to their end, and their holds are written and read back.
     var areSettled: Bool { !lives.focus.isAdjusting && !lives.exposure.isAdjusting && !needHold }
 
+    /// True while the engine searches for one of them, or for both.
+    var areSearching: Bool { lives.focus.isSearching || lives.exposure.isSearching }
+
     /// The controls that are read to see the components come to rest.
     var watched: ControlIDs {
         var ids = ControlIDs()

@@ -24,6 +24,8 @@ public enum FailureReason: UInt8, CaseIterable, Equatable, Sendable, NamedSnapsh
     case timeOver
     /// The camera's own search reports that it has failed.
     case cameraGaveUp
+    /// The camera's privacy shutter was closed during the search.
+    case shutterClosed
 
     /// The name for traces and programs; it never changes.
     public var name: StaticString {
@@ -40,6 +42,7 @@ public enum FailureReason: UInt8, CaseIterable, Equatable, Sendable, NamedSnapsh
         case .noFrames: "noFrames"
         case .timeOver: "timeOver"
         case .cameraGaveUp: "cameraGaveUp"
+        case .shutterClosed: "shutterClosed"
         }
     }
 

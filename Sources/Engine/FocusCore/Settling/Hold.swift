@@ -16,6 +16,10 @@ struct Hold: Equatable, Sendable, Snapshotable {
     var isVerified = false
     /// True when another program has broken the hold once since the tap.
     var wasBroken = false
+    /// The number of times in a row that it was written again while somebody keeps it.
+    var repairs = 0
+    /// The time of the latest of them; nil: there was none, or it was intact since.
+    var repaired: Instant?
 
     init(level: CameraLevel, end: SettledReport.Outcome, position: Int64?, failure: FailureReason?) {
         self.level = level
@@ -52,4 +56,12 @@ enum Verification {
     static let mostAttempts = 4
     /// From a wrong read-back to the next write. Three are enough for a third of the range of a lens that takes a second over all of it.
     static let pause = TimeSpan.milliseconds(120)
+}
+
+/// The repair of a hold that somebody keeps, maybe for days, and that another program has broken.
+enum HoldRepair {
+    /// The shortest time between two repairs.
+    static let pause = TimeSpan.milliseconds(60_000)
+    /// The number of repairs in a row, after which a hold is given up.
+    static let mostInRow = 3
 }

@@ -8,6 +8,8 @@ public struct ChartMonitors: Sendable {
     private var focus: FocusMonitor
     private var tap: TapMonitor
     private var stream: StreamMonitor
+    private var keep: KeepMonitor
+    private var light: LightMonitor
     private var settleFocus: SettleMonitor
     private var settleExposure: SettleMonitor
     /// The first departure; after it the monitors say nothing any more.
@@ -23,6 +25,8 @@ public struct ChartMonitors: Sendable {
         focus = FocusMonitor(charts.focus)
         tap = TapMonitor(charts.tap)
         stream = StreamMonitor(charts.stream)
+        keep = KeepMonitor(charts.keep)
+        light = LightMonitor(charts.light)
         settleFocus = SettleMonitor(charts.settle, .focus)
         settleExposure = SettleMonitor(charts.settle, .exposure)
     }
@@ -40,6 +44,8 @@ public struct ChartMonitors: Sendable {
             departure
             ?? follow(&tap, "tap", input, effects)
             ?? follow(&stream, "stream", input, effects)
+            ?? follow(&keep, "keep", input, effects)
+            ?? follow(&light, "light", input, effects)
             ?? follow(&settleFocus, "settle-then-hold of focus", input, effects)
             ?? follow(&settleExposure, "settle-then-hold of exposure", input, effects)
             ?? sharedTimers(input, effects)

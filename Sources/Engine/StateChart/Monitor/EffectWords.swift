@@ -19,11 +19,16 @@ enum EffectWords {
         case .settled(let report): "settled (focus \(name(report.focus)), exposure \(name(report.exposure)))"
         case .requestFrames(let id, _): "requestFrames \(id)"
         case .releaseFrames(let id): "releaseFrames \(id)"
+        case .relit(let report):
+            "relit \(report.isOn ? "on" : "off") (\(report.exposure.map { "\($0.name)" } ?? "none"))"
+        case .shutter(let isClosed): "shutter \(isClosed ? "closed" : "open")"
+        case .kept(let keeper, _): "kept by \(keeper.map { "\($0.name)" } ?? "nobody")"
         case .tapIgnored(let reason, _): "tapIgnored (\(reason))"
         case .tapRefused(let reason, _): "tapRefused (\(reason.name))"
         case .motionSensor(let awake): "motionSensor \(awake ? "awake" : "asleep")"
         case .fault(let fault): "fault \(fault.name)"
-        case .searched, .exposed, .levels, .compensationTakenBack, .stopped: caseName(of: effect)
+        case .searched, .exposed, .levels, .zoomed, .compensationTakenBack, .cameraReleased, .stopped:
+            caseName(of: effect)
         }
     }
 

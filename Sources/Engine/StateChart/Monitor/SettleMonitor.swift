@@ -9,7 +9,8 @@ import FocusCore
 /// | effect `state` with continuousAuto otherwise; effect `tapRefused` | perhaps continuous |
 /// | fault `holdBroken` | holdAnew |
 /// | fault `holdLost` | perhaps holdAnew, then holdRefused |
-/// | inputs `exposureCompensation`, `temporaryCompensation`; a stream that began | perhaps holdAnew |
+/// | inputs `exposureCompensation`, `temporaryCompensation`, `keep`, `lightChanged`; a stream that began | perhaps holdAnew |
+/// | effect `arm` of the deadline, after effect `relit` that says that it searches | once |
 /// | at any time | perhaps stable, searchFailed, deadline, timeGiven, holdWritten, holdRefused |
 ///
 /// The component is adjusting exactly while its deadline is armed: so it is known when its search ended.
@@ -39,6 +40,8 @@ struct SettleMonitor: ChartMonitor {
     }
 
     let component: Component
+    /// True while the exposure is found again because of a light.
+    private var isRelit = false
     var run: ChartRun<Event>
 
     init(_ chart: Chart, _ component: Component) {
@@ -50,8 +53,10 @@ struct SettleMonitor: ChartMonitor {
         progress()
         switch input {
         case .stop, .cameraLeft: try move(on: .continuous)
+        case .releaseCamera: if facts.isAlive { try move(on: .continuous) }
         case .cameraArrived: if !facts.isStopping { try move(on: .continuous) }
-        case .exposureCompensation, .temporaryCompensation: if component == .exposure { run.mayTake(.holdAnew) }
+        case .exposureCompensation, .temporaryCompensation, .keep, .lightChanged:
+            if component == .exposure { run.mayTake(.holdAnew) }
         default: if case .began = facts.framesNews { run.mayTake(.holdAnew) }
         }
         for index in 0..<effects.count {
@@ -64,6 +69,8 @@ struct SettleMonitor: ChartMonitor {
     private mutating func follow(_ effect: Effect) throws(ChartProblem) {
         switch effect {
         case .state(let report): try follow(report)
+        case .relit(let report): if component == .exposure { isRelit = report.exposure == .searching }
+        case .arm(component.deadline, _, _) where isRelit: try move(on: .once)
         case .tapRefused: run.mayTake(.continuous)
         case .settled(let report): try follow(report)
         case .fault(.holdBroken(let id)): try takeIfMine(id, .holdAnew)
@@ -75,6 +82,8 @@ struct SettleMonitor: ChartMonitor {
     }
 
     private mutating func follow(_ report: StateReport) throws(ChartProblem) {
+        // Somebody has tapped, or nothing is held any more: no exposure is found again.
+        if report.cause == .tap || report.state == .continuousAuto { isRelit = false }
         switch report.cause {
         case .tap:
             var aside = run

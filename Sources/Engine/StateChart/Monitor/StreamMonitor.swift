@@ -9,10 +9,10 @@ import FocusCore
 /// | inputs `frames(.began)`, `frames(.unavailable)`, of the request under way | began, unavailable |
 /// | input `frames(.ended)`, of the release under way | ended |
 /// | input `frames(.lost)`, of the request whose frames come | failed |
-/// | inputs `cameraArrived`, `cameraLeft`, `stop` | cameraArrived, cameraLeft, stopped |
+/// | inputs `cameraArrived`, `cameraLeft`, `releaseCamera`, `stop` | cameraArrived, cameraLeft, releasing, stopped |
 struct StreamMonitor: ChartMonitor {
     enum Event: Int, CaseIterable, Sendable {
-        case requested, released, began, unavailable, ended, failed, cameraArrived, cameraLeft, stopped
+        case requested, released, began, unavailable, ended, failed, cameraArrived, cameraLeft, releasing, stopped
     }
 
     var run: ChartRun<Event>
@@ -43,6 +43,7 @@ struct StreamMonitor: ChartMonitor {
         case .cameraArrived: return facts.isStopping ? nil : .cameraArrived
         case .cameraLeft: return .cameraLeft
         case .stop: return .stopped
+        case .releaseCamera: return facts.isAlive ? .releasing : nil
         default: return nil
         }
     }

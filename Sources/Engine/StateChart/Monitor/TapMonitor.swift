@@ -5,8 +5,8 @@ import FocusCore
 /// | in the session | event of the chart |
 /// |---|---|
 /// | input `viewTapped` or `pictureTapped` that is not turned down at once | tapped |
-/// | input `touch` | perhaps tapped |
-/// | inputs `viewShown` and `stop` | otherOrders |
+/// | inputs `touch` and `keep`; the timer `longPress` expires | perhaps tapped |
+/// | inputs `viewShown`, `releaseCamera` and `stop` | otherOrders |
 /// | inputs `cameraArrived`, `cameraLeft` | the same |
 /// | effect `state` with the cause tap | accepted |
 /// | effect `state` with continuousAuto | released |
@@ -14,15 +14,20 @@ import FocusCore
 /// | effect `tapIgnored(overtaken)` | overtaken |
 /// | effect `settled` | settled |
 /// | a write that switches an automatic off or on | automaticOff, automaticOn |
+/// | a write that switches the exposure on after effect `relit` that says that it searches | exposureOnAgain |
 struct TapMonitor: ChartMonitor {
     enum Event: Int, CaseIterable, Sendable {
         case tapped, otherOrders, cameraArrived, cameraLeft
-        case accepted, released, refused, overtaken, settled, automaticOff, automaticOn
+        case accepted, released, refused, overtaken, settled, automaticOff, automaticOn, exposureOnAgain
     }
 
     var run: ChartRun<Event>
     /// The automatics of the camera that can be switched on and off. For any other one, every write has the same effect.
     private var automatics: [ControlID] = []
+    /// True from the release of a camera until another one arrives.
+    private var isReleasing = false
+    /// True while the exposure is found again because of a light.
+    private var isRelit = false
 
     init(_ chart: Chart) { run = ChartRun(chart) }
 
@@ -30,11 +35,18 @@ struct TapMonitor: ChartMonitor {
         let isTurnedDown = Self.isTurnedDown(input, effects)
         switch input {
         case .viewTapped, .pictureTapped: if facts.isAlive, !isTurnedDown { try move(on: .tapped) }
-        case .touch: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        case .touch, .keep: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        case .timer where facts.expired == .longPress: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        // Its originals are put back, automatics included.
+        case .releaseCamera:
+            guard facts.isAlive else { break }
+            isReleasing = true
+            try move(on: .otherOrders)
         case .viewShown: if facts.isAlive { try move(on: .otherOrders) }
         case .stop: try move(on: .otherOrders)
         case .cameraArrived(let camera):
             guard !facts.isStopping else { break }
+            isReleasing = false
             automatics = [.focusAuto, .exposureAuto].filter { id in
                 camera.controls.allSatisfy { $0.id != id || Self.isSwitch($0) }
             }
@@ -45,9 +57,18 @@ struct TapMonitor: ChartMonitor {
         for index in 0..<effects.count {
             guard let effect = effects[index] else { continue }
             if isTurnedDown, case .tapRefused = effect { continue }
+            noteLight(effect)
             for event in events(of: effect, facts) { try move(on: event) }
         }
         try run.endStep(facts, judging: run.table.named)
+    }
+
+    private mutating func noteLight(_ effect: Effect) {
+        switch effect {
+        case .relit(let report): isRelit = report.exposure == .searching
+        case .state(let report) where report.cause == .tap || report.state == .continuousAuto: isRelit = false
+        default: break
+        }
     }
 
     private func events(of effect: Effect, _ facts: SessionFacts) -> [Event] {
@@ -58,7 +79,7 @@ struct TapMonitor: ChartMonitor {
         case .tapIgnored(.overtaken, _): [.overtaken]
         case .settled: [.settled]
         // At the end everything is put back, automatics included.
-        case .call(let call) where facts.isAlive: events(of: call.operation)
+        case .call(let call) where facts.isAlive && !isReleasing: events(of: call.operation)
         default: []
         }
     }
@@ -70,6 +91,7 @@ struct TapMonitor: ChartMonitor {
             guard automatics.contains(setting.id) else { return }
             switch (setting.id, setting.value.integer) {
             case (.focusAuto, 0), (.exposureAuto, 1): events.append(.automaticOff)
+            case (.exposureAuto, 0) where isRelit, (.exposureAuto, 3) where isRelit: events.append(.exposureOnAgain)
             case (.focusAuto, 1), (.exposureAuto, 0), (.exposureAuto, 3): events.append(.automaticOn)
             default: break
             }
@@ -88,13 +110,13 @@ struct TapMonitor: ChartMonitor {
     /// True if a tap, if the input is one, does not get as far as the camera.
     private static func isTurnedDown(_ input: Input.Event, _ effects: EffectList) -> Bool {
         switch input {
-        case .viewTapped, .pictureTapped, .touch: break
+        case .viewTapped, .pictureTapped, .touch, .keep, .timer(.longPress, _): break
         default: return false
         }
         for index in 0..<effects.count {
             switch effects[index] {
             case .tapIgnored(let reason, _)? where reason != .overtaken: return true
-            case .tapRefused(.noCamera, _)?, .tapRefused(.nothingToSet, _)?: return true
+            case .tapRefused(.noCamera, _)?, .tapRefused(.nothingToSet, _)?, .tapRefused(.switching, _)?: return true
             default: break
             }
         }

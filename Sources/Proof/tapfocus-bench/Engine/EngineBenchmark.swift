@@ -12,6 +12,7 @@ enum EngineBenchmark {
         total += measure("a sample while locked, with motion detection", rest, in: lockedEngine())
         total += measure("a contact that moves", contacts(count: 10_000), in: lockedEngine())
         total += measureTaps()
+        total += measurePhone()
         total += measureSoftware("a camera with automatics", .software)
         total += measureSoftware("a camera without automatics", .lensOnly)
         Table.row("allocations in all of them", "\(total)", "the promise is 0")
@@ -39,6 +40,18 @@ enum EngineBenchmark {
             for _ in 0..<taps { tap(&engine, &clock, &steps) }
         }
         Table.row("a tap: touch, \(steps / taps) steps until held, show view", cost)
+        return cost.allocations
+    }
+
+    /// A lock, a light and a zoom, with the frames and samples beside them.
+    private static func measurePhone() -> UInt {
+        let session = PhoneSession()
+        var effects = 0
+        let cost = Measurement.of(repetitions: session.inputs.count) {
+            var engine = session.engineBefore
+            for input in session.inputs { effects &+= engine.step(input).count }
+        }
+        Table.row("one of \(session.inputs.count) steps of a lock, a light, a zoom", cost)
         return cost.allocations
     }
 

@@ -29,7 +29,7 @@ struct FilesStage: Stage {
     }
 
     private func chart(_ number: UInt64, _ choice: inout SplitMix64) throws {
-        let file = choice.pick(["focus-exposure", "settle-then-hold", "stream", "tap"])
+        let file = choice.pick(["focus-exposure", "keep", "light", "settle-then-hold", "stream", "tap"])
         let damaged = Mutation(try Files.read("\(root)/StateCharts/\(file).scxml"), &choice)
         // A trap leaves this file behind.
         try Files.write(damaged.bytes, to: findings.path("files.current"))

@@ -53,6 +53,8 @@ struct World {
         let effects = engine.step(input)
         monitor.blame(witness.follow(input, effects, engine))
         effects.forEach { carryOut($0) }
+        monitor.endStep(keeper: engine.keeper)
+        if let isComplete = monitor.takeRelease() { exchangeCamera(isComplete: isComplete) }
         if monitor.inputs > Self.inputLimit { blame(.ends, "the world does not come to rest") }
     }
 
@@ -161,6 +163,10 @@ extension World {
         case .otherProgram(let id, let value): if !plan.camera.isAbsurd { camera?.set(id, value) }
         case .imageSize(let width, let height): send(.cameraImage(width: width, height: height))
         case .nonsense(let seed): nonsense(seed)
+        case .told(let event): send(event)
+        case .zoomed(let value): zoom(value)
+        case .shutter(let isClosed): shut(isClosed)
+        case .releaseCamera: releaseCamera()
         case .stop: stop()
         case .streamDies(let errno): killStream(errno)
         case .cameraLeaves: removeCamera()
@@ -240,10 +246,42 @@ extension World {
 
     mutating func stop() {
         guard !monitor.isStopping else { return }
+        beginRestoring()
+        send(.stop)
+    }
+
+    private mutating func beginRestoring() {
         var pending: UInt32?
         if case .call(let call) = demand?.effect { pending = call.id }
         camera?.beginRestoring(after: pending)
-        send(.stop)
+    }
+
+    private mutating func zoom(_ value: Int64) {
+        camera?.set(.zoomAbsolute, value)
+        if let zoom = camera?.integer(.zoomAbsolute) { send(.zoomChanged(zoom)) }
+    }
+
+    mutating func shut(_ isClosed: Bool) {
+        camera?.shut(isClosed)
+        send(.shutterChanged(isClosed: isClosed))
+    }
+
+    /// Another camera is about to take the place of the present one, which gets its originals back first.
+    private mutating func releaseCamera() {
+        if !monitor.isStopping, camera?.restoring == nil { beginRestoring() }
+        send(.releaseCamera)
+    }
+
+    /// The present camera has its originals back, or is gone.
+    private mutating func exchangeCamera(isComplete: Bool) {
+        if let camera {
+            if demand != nil { blame(.calls, "a call to a camera that was released is under way") }
+            checkOriginals(camera, isComplete: isComplete)
+        }
+        demand = nil
+        film.end()
+        program.cameraLeft()
+        bringCamera()
     }
 
     mutating func shake(_ span: Int64) { sensor.shakeEnds = now + span }
@@ -253,6 +291,7 @@ extension World {
         if camera == nil { bringCamera() }
         camera?.trouble = WorldCamera.Trouble()
         camera?.picture.scene.noise = 0
+        if plan.isPhone { endPhone() }
         film.stallEnds = 0
         sensor.shakeEnds = 0
         pass(5_000_000_000)

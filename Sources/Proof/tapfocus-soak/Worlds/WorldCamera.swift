@@ -69,6 +69,9 @@ struct WorldCamera {
         disturbed.insert(id)
     }
 
+    /// Somebody closes the shutter, or opens it.
+    mutating func shut(_ isClosed: Bool) { if has(.privacy) { driver.values[.privacy] = .integer(isClosed ? 1 : 0) } }
+
     /// The answer of a driver whose camera has gone.
     static func answerOfMissingCamera(_ effect: Effect) -> Input.Event {
         switch effect {

@@ -23,6 +23,7 @@ extension World {
         case .tap(let x, let y): checkTap(x, y)
         case .motion(let x, let y): checkMotion(x, y)
         case .compensation(let x, let y): checkCompensation(x, y)
+        case .light(let x, let y): checkLight(x, y)
         }
     }
 
@@ -66,6 +67,7 @@ extension World {
         }
         if monitor.taps.hasOpen { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
+        if engine.keeper != nil { return blame(.continuous, "\(cause), and somebody keeps what is not held") }
         // The engine checks for another program's settings when the view is shown; motion does not make it doubt its own.
         let isKnown = cause == Self.viewShown || camera.disturbed.isEmpty
         guard plan.camera.isObedient, isKnown, let levels = monitor.levels else { return }
@@ -86,7 +88,7 @@ extension World {
         if !monitor.armed.isEmpty { return blame(.timers, "\(cause), and still armed: \(monitor.armed)") }
     }
 
-    private mutating func checkTap(_ x: Double, _ y: Double) {
+    mutating func checkTap(_ x: Double, _ y: Double) {
         let before = monitor.taps
         tap(x, y)
         pass(14_000_000_000)
@@ -108,11 +110,7 @@ extension World {
     /// Starting from the result of a tap, the compensation changes and returns.
     private mutating func checkCompensation(_ x: Double, _ y: Double) {
         checkTap(x, y)
-        guard !isBroken, plan.camera.isObedient, !monitor.taps.awaitsSettled, monitor.state != .continuousAuto,
-            let before = camera,
-            before.disturbed.isEmpty, let report = monitor.taps.report, report.exposureLevel != .none,
-            report.exposureLevel != .oneShot, report.exposure != .failed
-        else { return }
+        guard !isBroken, hasProvenExposure, let before = camera else { return }
         var random = SplitMix64(seed: plan.number)
         let first = engine.compensation
         for _ in 0...random.below(3) {
@@ -126,6 +124,14 @@ extension World {
             let words = "\(after.integer(id) ?? -1), and was \(before.integer(id) ?? -1)"
             blame(.compensation, "back at the first compensation, \(id) is \(words)")
         }
+    }
+
+    /// True if a tap has led to an exposure that an obedient camera, which nobody else has set, holds at a time.
+    var hasProvenExposure: Bool {
+        guard plan.camera.isObedient, !monitor.taps.awaitsSettled, monitor.state != .continuousAuto,
+            camera?.disturbed.isEmpty == true, let report = monitor.taps.report
+        else { return false }
+        return report.exposureLevel != .none && report.exposureLevel != .oneShot && report.exposure != .failed
     }
 
     private mutating func end() {
@@ -145,7 +151,7 @@ extension World {
             if camera.stream != nil, camera.restoring?.refused.isEmpty != false {
                 blame(.stream, "the stream is on after the end")
             }
-            checkOriginals(camera)
+            checkOriginals(camera, isComplete: monitor.isComplete)
         }
         sendAfterEnd()
     }

@@ -18,6 +18,10 @@ enum WorldCheck: String, Sendable {
     case originals
     /// After a return to the first compensation, the held values are the earlier ones.
     case compensation
+    /// A lock has one owner, which nothing that moves and no tap of others takes it from.
+    case lock
+    /// A light that is off is off for the camera, too, and leaves the exposure as it was before.
+    case light
     /// The list of effects never overflows.
     case effects
     case chart
@@ -49,9 +53,12 @@ struct WorldMonitor {
     private(set) var stops = 0
     private(set) var isComplete = false
     private(set) var isSensorAwake = false
+    /// A camera was released, with all its originals or not; nil: none was.
+    private var release: Bool?
     private(set) var levels: LevelReport?
     private(set) var state: FocusState?
     private(set) var taps = WorldTaps()
+    private var keeping = WorldKeeping()
     private var timers = InlineArray<16, Timer?>(repeating: nil)
 
     struct Timer {
@@ -81,6 +88,7 @@ struct WorldMonitor {
     mutating func follow(_ event: Input.Event) {
         inputs += 1
         taps.follow(event)
+        keeping.follow(event)
         switch event {
         case .stop: isStopping = true
         case .accelerometerArrived, .accelerometerLeft: isSensorAwake = false
@@ -99,6 +107,7 @@ struct WorldMonitor {
         case .state(let report):
             state = report.state
             blame(taps.follow(report))
+            blame(keeping.lock.follow(report))
         case .settled(let report): blame(taps.settle(report))
         case .levels(let report): levels = report
         case .motionSensor(let awake):
@@ -111,8 +120,28 @@ struct WorldMonitor {
             self.isComplete = isComplete
             if stops > 1 { blame(.ends, "the end is reported twice") }
             if !isStopping { blame(.ends, "the end is reported without a stop") }
-        case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault: break
+        case .cameraReleased(let isComplete):
+            if release != nil { blame(.ends, "a camera is released twice") }
+            release = isComplete
+        case .kept(let keeper, _): blame(keeping.lock.keep(for: keeper))
+        case .relit(let report): keeping.light.follow(report)
+        case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault, .zoomed,
+            .shutter:
+            break
         }
+    }
+
+    /// A step is over.
+    /// - Parameter keeper: the engine's.
+    mutating func endStep(keeper: Keeper?) {
+        blame(keeping.lock.fault(of: keeper))
+        blame(keeping.light.fault)
+    }
+
+    /// - Returns: true if a camera was released with all its originals, false if some are missing; nil: none was released.
+    mutating func takeRelease() -> Bool? {
+        defer { release = nil }
+        return release
     }
 
     private mutating func inspectAfterEnd(_ effect: Effect) {

@@ -1,17 +1,18 @@
 import FocusCore
 
 extension World {
-    mutating func checkOriginals(_ camera: WorldCamera) {
+    /// - Parameter isComplete: true if the engine says that all of them are back.
+    mutating func checkOriginals(_ camera: WorldCamera, isComplete: Bool) {
         guard !plan.camera.isAbsurd, let restoring = camera.restoring else { return }
         var isWhole = true
         for id in CameraPlan.named where camera.values[id] != camera.originals[id] {
             guard let original = camera.originals[id], !camera.isExcused(id) else { continue }
-            if !monitor.isComplete, !restoring.refused.isEmpty { continue }
+            if !isComplete, !restoring.refused.isEmpty { continue }
             isWhole = false
             let words = "\(camera.values[id]?.words ?? "unknown"), and was \(original.words)"
             blame(.originals, "after the end, \(id) is \(words)")
         }
-        if isWhole, !monitor.isComplete, restoring.refused.isEmpty {
+        if isWhole, !isComplete, restoring.refused.isEmpty {
             blame(.originals, "nothing was refused, and the end is reported as incomplete")
         }
         for id in CameraPlan.named where restoring.written.contains(id) && !camera.isTouched(id) {
@@ -54,7 +55,8 @@ extension WorldCamera {
 
     /// True if something outside of the engine explains why a control has another value.
     func isExcused(_ id: ControlID) -> Bool {
-        if isButton(id) || plan.misbehaviour.ignored[id] != nil || disturbed.contains(id) { return true }
+        if isButton(id) || id == .privacy { return true }
+        if plan.misbehaviour.ignored[id] != nil || disturbed.contains(id) { return true }
         if restoring?.refused.contains(id) == true { return true }
         if !isUsable(id) { return true }
         // A value that cannot be read cannot be restored, except for an automatic: it is assumed to have been on.

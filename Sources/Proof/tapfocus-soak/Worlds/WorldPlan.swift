@@ -10,6 +10,8 @@ struct WorldPlan: Sendable {
     var holder: FrameHolder?
     var actions: [WorldAction]
     var ending: Ending
+    /// True if somebody locks, zooms, lights, shuts and changes the camera, too.
+    var isPhone = false
 
     /// The final part of a world, before the stop. The camera obeys then, except for its permanent faults.
     enum Ending: Sendable {
@@ -23,6 +25,8 @@ struct WorldPlan: Sendable {
         case motion(x: Double, y: Double)
         /// A tap, and a compensation that changes and returns.
         case compensation(x: Double, y: Double)
+        /// A tap, and a light that comes and goes.
+        case light(x: Double, y: Double)
     }
 
     init(number: UInt64) {
@@ -37,6 +41,7 @@ struct WorldPlan: Sendable {
                 .nothing, .viewShown, .viewShown, .rest, .tap(x: x, y: y), .motion(x: x, y: y), .streamDies(x: x, y: y),
                 .compensation(x: x, y: y),
             ])
+        addPhone()
         // Of its own numbers, so that the worlds without such a program have stayed what they were.
         var program = SplitMix64(seed: number ^ 0x7072_6f67)
         guard program.chance(0.3) else { return }
@@ -92,6 +97,13 @@ struct WorldAction: Sendable {
         case ignoredWrites(Int)
         case otherProgram(ControlID, Int64)
         case imageSize(Int32, Int32)
+        /// Somebody locks, zooms, or has switched a light.
+        case told(Input.Event)
+        /// Another program zooms.
+        case zoomed(Int64)
+        case shutter(isClosed: Bool)
+        /// Another camera, of the same kind, takes the place of the present one.
+        case releaseCamera
         /// An invalid frame, sample or timer.
         case nonsense(UInt64)
         case stop

@@ -11,7 +11,7 @@ struct WorldTaps {
     /// The ids of taps whose fate has not been told.
     private var open: Set<UInt64> = []
     private var asked = 0
-    /// True if a finger may have made taps of its own.
+    /// True if a finger, or a lock, may have made taps of its own.
     private var hasFingers = false
 
     /// True if the fate of a tap with an id has not been told.
@@ -22,11 +22,11 @@ struct WorldTaps {
 
     mutating func follow(_ event: Input.Event) {
         switch event {
-        case .stop, .cameraLeft, .cameraArrived: awaitsSettled = false
+        case .stop, .cameraLeft, .cameraArrived, .releaseCamera: awaitsSettled = false
         case .viewTapped(_, _, let tap), .pictureTapped(_, _, let tap):
             asked += 1
             if let tap { open.insert(tap.number) }
-        case .touch: hasFingers = true
+        case .touch, .keep: hasFingers = true
         default: break
         }
     }
@@ -64,7 +64,7 @@ struct WorldTaps {
 
     mutating func ignore(_ tap: TapID?, because reason: TapIgnored) -> WorldViolation? {
         switch reason {
-        case .outsideView, .outsidePicture, .letterbox, .notOnScreen, .notRunning, .overtaken: turnedDown += 1
+        case .outsideView, .outsidePicture, .letterbox, .notOnScreen, .notRunning, .overtaken, .kept: turnedDown += 1
         case .secondFinger, .dragged, .tooLong, .palm, .cancelled: break
         }
         return close(tap)

@@ -1,6 +1,6 @@
 /// The camera's fixed properties, decided by its maker: no host can change them.
 struct CameraDesign {
-    var controls = Set(CameraControl.allCases)
+    var controls = CameraControl.usual
     var lensRange = LensRange()
     /// In positions per second; nil: the whole range in one second.
     var lensSpeed: Double?

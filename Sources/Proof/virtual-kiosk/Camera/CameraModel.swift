@@ -86,7 +86,7 @@ final class CameraModel {
             optics.gain = values[.gain] ?? 0
             optics.brightness = values[.brightness] ?? 0
             startExposure()
-        case .zoom, .powerLineFrequency, .roi:
+        case .zoom, .powerLineFrequency, .roi, .privacy, .whiteBalanceAuto:
             break
         }
     }

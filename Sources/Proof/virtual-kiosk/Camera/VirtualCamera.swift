@@ -8,6 +8,8 @@ final class VirtualCamera: VirtualDevice, USBIPDevice {
     private let loop: EventLoop
     private let log: EventLog
     private var connection: USBIPConnection?
+    /// The port that it was plugged into last; nil before.
+    private var port: Int?
     private var moving: EventLoop.TimerID?
 
     /// The interval at which the optics advance while something is changing.
@@ -30,10 +32,10 @@ final class VirtualCamera: VirtualDevice, USBIPDevice {
 
     /// The node that captures video; a second node, for the frames' metadata, has a higher index.
     var registeredNode: String? {
+        guard let port else { return nil }
         let folder = "/sys/class/video4linux"
         let name = Folders.names(in: folder).first {
-            Folders.line(of: "\(folder)/\($0)/name")?.hasPrefix(CameraDescriptors.product) == true
-                && Folders.line(of: "\(folder)/\($0)/index") == "0"
+            VirtualPort.has("\(folder)/\($0)", on: port) && Folders.line(of: "\(folder)/\($0)/index") == "0"
         }
         return name.map { "/dev/" + $0 }
     }
@@ -42,7 +44,9 @@ final class VirtualCamera: VirtualDevice, USBIPDevice {
         guard !isPlugged else { throw Failure("the camera is plugged in already") }
         moveOn()
         model.powerUp()
-        connection = USBIPConnection(socket: try VirtualPort.attach(), loop: loop, device: self)
+        let plugged = try VirtualPort.attach()
+        port = plugged.port
+        connection = USBIPConnection(socket: plugged.socket, loop: loop, device: self)
         log.write("plugged", [("device", .string("camera"))])
         moveOn()
     }

@@ -1,16 +1,23 @@
 import Glibc
 
-/// The three devices, their shared parts, and their nodes in the system.
+/// The devices, their shared parts, and their nodes in the system.
 final class Kiosk {
     enum Device: String, CaseIterable {
-        case camera, touch, motion
+        case camera, touch, motion, lamp
+
+        /// Those that are plugged in at the start.
+        static let usual: [Device] = [.camera, .touch, .motion]
     }
+
+    /// The light of the lamp, as a multiple of the scene's own.
+    private static let lampLight = 4.0
 
     let loop: EventLoop
     let log: EventLog
     let camera: VirtualCamera
     let touchscreen: VirtualTouchscreen
     let accelerometer: VirtualAccelerometer
+    let lamp: VirtualLamp
 
     init(options: Options, loop: EventLoop) throws {
         self.loop = loop
@@ -18,6 +25,15 @@ final class Kiosk {
         camera = VirtualCamera(options.camera, logsFrames: options.logsFrames, loop: loop, log: log)
         touchscreen = VirtualTouchscreen(log: log)
         accelerometer = VirtualAccelerometer(loop: loop, log: log)
+        lamp = VirtualLamp(loop: loop, log: log)
+        lamp.switched = { [unowned self] in light($0 ? Self.lampLight : 1 / Self.lampLight) }
+    }
+
+    private func light(_ factor: Double) {
+        var scene = camera.model.optics.scene
+        scene.near.light *= factor
+        scene.far.light *= factor
+        camera.change(scene)
     }
 
     subscript(device: Device) -> any VirtualDevice {
@@ -25,6 +41,7 @@ final class Kiosk {
         case .camera: camera
         case .touch: touchscreen
         case .motion: accelerometer
+        case .lamp: lamp
         }
     }
 
@@ -48,6 +65,7 @@ final class Kiosk {
         return .object([
             ("time", .integer(Clock.now())), ("camera", .object(presence(of: .camera) + cameraStatus(camera.model))),
             ("touch", .object(presence(of: .touch))), ("motion", .object(presence(of: .motion) + motion)),
+            ("lamp", .object(presence(of: .lamp) + [("on", .bool(lamp.isOn))])),
         ])
     }
 

@@ -2,6 +2,7 @@
 extension Options {
     static let cameraHelp = """
           --without NAMES     without these controls (comma-separated; see below)
+          --with NAMES        with these, too: privacy, white-balance-auto
           --roi               with region of interest (as it is anyway)
           --manual-exposure-only   with an exposure to set, and no automatic that could set it
           --scene NEAR,FAR    distances of the left and the right half of the scene, in metres (default 0.25,1)
@@ -22,6 +23,7 @@ extension Options {
     mutating func readCameraOption(_ name: String, _ value: () throws -> String) throws -> Bool {
         switch name {
         case "--roi": camera.controls.insert(.roi)
+        case "--with": camera.controls.formUnion(try Self.controls(value()))
         case "--without": camera.controls.subtract(try Self.controls(value()))
         case "--manual-exposure-only": camera.exposureIsManualOnly = true
         case "--scene": scene = try Self.scene(value())

@@ -5,7 +5,7 @@ struct Options {
     var logPath: String?
     var scriptPath: String?
     var socketPath: String?
-    var devices = Kiosk.Device.allCases
+    var devices = Kiosk.Device.usual
     var camera = CameraDesign()
     var scene: Scene?
     var logsFrames = false
@@ -30,7 +30,7 @@ struct Options {
                               - is standard output
           --script FILE       reads commands from FILE; ends with it, unless there is a socket too. A command that fails ends it
           --socket PATH       takes commands through this UNIX socket, until it is told to quit
-          --devices NAMES     plugs in only these at the start: camera, touch, motion; or none
+          --devices NAMES     plugs in only these at the start: camera, touch, motion, lamp; or none
           --tell PATH COMMAND...   gives each COMMAND (one argument each) to the virtual-kiosk at the socket PATH, waits up to
                               10 s for that socket, prints the answers, and fails if one of them is an error
           --hold NODE [SIZE [RATE]]   streams from the camera NODE, as another program would, until its standard input ends;
@@ -100,7 +100,7 @@ struct Options {
 
     private static func devices(_ text: String) throws -> [Kiosk.Device] {
         guard text != "none" else { return [] }
-        return try text.split(separator: ",").map { try choice($0, "device", "camera, touch, motion") }
+        return try text.split(separator: ",").map { try choice($0, "device", "camera, touch, motion, lamp") }
     }
 
     /// - Parameters:

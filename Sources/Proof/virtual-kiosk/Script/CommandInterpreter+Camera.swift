@@ -4,6 +4,7 @@ extension CommandInterpreter {
           scene NEAR FAR                          distances of the left and the right half, in metres
           scene white | black | noise | normal    the content of the frames, whatever the subjects are
           light NEAR FAR                          the brightness of the two halves; a normal room is 1
+          shutter closed | open                   the privacy shutter, if the camera has one (--with privacy)
           subject change [near | far] [LIGHT]     another subject: another texture, another brightness (LIGHT)
           measure [X Y WIDTH HEIGHT]              measures a frame there (shares of the image), or all of it; one object
           frames short | corrupt | drop COUNT     the next COUNT frames are cut off, marked as erroneous, or counted but not sent
@@ -31,6 +32,7 @@ extension CommandInterpreter {
         case "light":
             let (near, far) = (try words.positive("NEAR"), try words.positive("FAR"))
             return changeScene { ($0.near.light, $0.far.light) = (near, far) }
+        case "shutter": return try readShutter(&words)
         case "subject": return try readSubject(&words)
         case "frames": return try readFrames(&words)
         case "refuse", "accept", "hang", "ignore", "heed", "reads-zero", "reads-true":
@@ -45,6 +47,13 @@ extension CommandInterpreter {
             change(&scene)
             kiosk.camera.change(scene)
         }
+    }
+
+    private func readShutter(_ words: inout CommandWords) throws -> Action {
+        let word = try words.word("closed or open")
+        guard word == "closed" || word == "open" else { throw Failure("a shutter is closed or open, not \(word)") }
+        guard kiosk.camera.model.controls.contains(.privacy) else { throw Failure("the camera has no control privacy") }
+        return atOnce { $0.camera.model.set(.privacy, to: word == "closed" ? 1 : 0) }
     }
 
     private func readSubject(_ words: inout CommandWords) throws -> Action {

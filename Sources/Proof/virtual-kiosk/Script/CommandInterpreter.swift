@@ -7,7 +7,7 @@ final class CommandInterpreter {
         Commands (lengths of time: 300ms, 2s, 250us; a bare number is milliseconds; coordinates: 0 to 1279, 0 to 799):
           wait LENGTH                             answers after LENGTH
           await DEVICE [LENGTH]                   answers with the device's node once the kernel has made it (at most 20s)
-          plug DEVICE                             DEVICE: camera, touch, motion
+          plug DEVICE                             DEVICE: camera, touch, motion, lamp
           unplug DEVICE                           answers when the kernel has removed the device's node
           tap X Y [LENGTH]                        one finger down and up again (80ms)
           palm X Y [LENGTH]                       the same with a contact of 50 mm

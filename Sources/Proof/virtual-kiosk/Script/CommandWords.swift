@@ -82,7 +82,7 @@ struct CommandWords {
     mutating func device() throws -> Kiosk.Device {
         let word = try word("DEVICE")
         guard let device = Kiosk.Device(rawValue: String(word)) else {
-            throw Failure("DEVICE is camera, touch or motion, not \(word)")
+            throw Failure("DEVICE is camera, touch, motion or lamp, not \(word)")
         }
         return device
     }

@@ -22,4 +22,11 @@ enum Folders {
         guard let bytes = file?.read(upTo: 4096) else { return nil }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
+
+    /// The path to which links lead; nil if it is not there.
+    static func place(of path: String) -> String? {
+        guard let place = realpath(path, nil) else { return nil }
+        defer { free(place) }
+        return String(cString: place)
+    }
 }

@@ -8,8 +8,9 @@ enum VirtualPort {
     /// The kernel's VDEV_ST_NULL: a free port.
     private static let free = "004"
 
-    /// Attaches a device; returns the device's end of the connection.
-    static func attach() throws -> FileDescriptor {
+    /// Attaches a device.
+    /// - Returns: the device's end of the connection, and the number of the port.
+    static func attach() throws -> (socket: FileDescriptor, port: Int) {
         let port = try freePort()
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -24,7 +25,14 @@ enum VirtualPort {
         guard attachment.write(Array(request.utf8)) else {
             throw Failure.system("plug a camera into port \(port) of \(controller)")
         }
-        return mine
+        return (mine, port)
+    }
+
+    /// True for what is plugged in there: another program may have plugged the same kind of device into another port.
+    /// - Parameter path: a path in /sys. The kernel calls a device by its bus and its port, of which the first is 1: "1-1".
+    static func has(_ path: String, on port: Int) -> Bool {
+        guard let place = Folders.place(of: path), place.hasPrefix(controller + "/") else { return false }
+        return place.split(separator: "/").contains { $0.hasSuffix("-\(port + 1)") }
     }
 
     private static func freePort() throws -> Int {

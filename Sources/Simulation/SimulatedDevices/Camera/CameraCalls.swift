@@ -79,6 +79,8 @@ extension SimulatedCamera {
             let isEmpty = rectangle.width <= 0 || rectangle.height <= 0
             driver.misbehaviour.unreadable = isEmpty ? [.regionRectangle] : []
             if isFocusAutomatic, model.regionBits & ControlBits.focus != 0 { autofocus.begin() }
+        case .zoomAbsolute:
+            optics.zoom = Double(driver.integer(id) ?? 0) / Double(CameraModel.zoomRange.lowerBound)
         case .lock3A: if isLocked(ControlBits.lockFocus) { autofocus.stop(at: lens) }
         default: break
         }

@@ -34,6 +34,8 @@ public struct CameraModel: Equatable, Sendable {
     public var givesFrames = false
     /// True when the gain can be set (V4L2_CID_GAIN), in sixteenths.
     public var hasGain = false
+    /// True when the camera has a digital zoom, from 1 to 4 times, in hundredths of the factor.
+    public var hasZoom = false
     /// The mains of the lamps, which the camera's V4L2_CID_POWER_LINE_FREQUENCY reports; nil: daylight, and no such control.
     public var mains: MainsFrequency?
     /// The delay, in frames, between a write and the beginning of the lens's move.
@@ -72,6 +74,8 @@ public struct CameraModel: Equatable, Sendable {
     public static let exposureRange = 1.0...2047.0
     /// The range of gains, in sixteenths; the smallest does not amplify.
     public static let gainRange: ClosedRange<Int64> = 16...128
+    /// The range of zooms, in hundredths of the factor.
+    static let zoomRange: ClosedRange<Int64> = 100...400
     public static let wholeImage = PixelRectangle(left: 0, top: 0, width: Optics.imageWidth, height: 1080)
 
     /// The model with frames, and with the delays of a plain USB camera: two frames for the exposure, four for the lens.
@@ -93,7 +97,7 @@ public struct CameraModel: Equatable, Sendable {
     var description: CameraDescription {
         CameraDescription(
             imageWidth: Self.wholeImage.width, imageHeight: Self.wholeImage.height,
-            controls: focusControls + exposureControls + regionControls, givesFrames: givesFrames)
+            controls: focusControls + exposureControls + otherControls, givesFrames: givesFrames)
     }
 
     private var focusControls: [ControlDescription] {
@@ -130,8 +134,14 @@ public struct CameraModel: Equatable, Sendable {
         return controls
     }
 
-    private var regionControls: [ControlDescription] {
+    private var otherControls: [ControlDescription] {
         var controls: [ControlDescription] = []
+        if hasZoom {
+            controls.append(
+                ControlDescription(
+                    id: .zoomAbsolute, minimum: Self.zoomRange.lowerBound, maximum: Self.zoomRange.upperBound,
+                    defaultValue: Self.zoomRange.lowerBound))
+        }
         if lockBits != 0 { controls.append(ControlDescription(id: .lock3A, maximum: lockBits, step: 0)) }
         if regionBits != 0 {
             controls.append(

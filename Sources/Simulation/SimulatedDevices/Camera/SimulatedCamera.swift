@@ -31,6 +31,7 @@ public struct SimulatedCamera: Equatable, Sendable {
     public init(model: CameraModel = .region, optics: Optics = Optics()) {
         self.model = model
         self.optics = optics
+        self.optics.zoom = 1
         // A fixed lens is focused at 1 m.
         lens = model.focus == .fixed ? 102 : 300
         autofocus = Autofocus(target: lens)
@@ -44,6 +45,7 @@ public struct SimulatedCamera: Equatable, Sendable {
             .lock3A: .integer(0),
             .regionRectangle: .rectangle(CameraModel.wholeImage),
             .regionAuto: .integer(model.regionBits),
+            .zoomAbsolute: .integer(CameraModel.zoomRange.lowerBound),
         ]
         if isFocusAutomatic { autofocus.begin() }
     }
@@ -118,6 +120,7 @@ public struct SimulatedCamera: Equatable, Sendable {
         frameExposure.time = sensor.exposure.pass(sensor.wantedExposure, delay: model.exposureDelay)
         let gain = sensor.gain.pass(Double(driver.integer(.gain) ?? 0), delay: model.exposureDelay)
         if model.hasGain { frameExposure.amplification = gain / Double(CameraModel.gainRange.lowerBound) }
+        frameExposure.light = optics.light
     }
 
     private mutating func seenSharpness() -> Double {

@@ -103,7 +103,7 @@ package struct EnginePlayer<Event> {
             addSample()
         case .stopped: isStopped = true
         case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused,
-            .compensationTakenBack, .fault:
+            .compensationTakenBack, .zoomed, .kept, .shutter, .relit, .cameraReleased, .fault:
             break
         }
     }

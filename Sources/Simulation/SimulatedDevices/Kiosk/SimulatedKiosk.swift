@@ -92,6 +92,15 @@ public struct SimulatedKiosk {
     /// The engine gets this input now, as if a program had sent it.
     public mutating func feed(_ event: Input.Event) { player.add(.input(event), at: now) }
 
+    /// Another camera takes the place of the present one, before the same scene. The engine hears of it now.
+    public mutating func exchange(for other: SimulatedCamera) {
+        let light = camera.optics.light
+        camera = other
+        camera.optics.light = light
+        moveDevices()
+        feed(.cameraArrived(camera.description))
+    }
+
     /// Everything that moves by itself is where it is at the present time.
     private mutating func moveDevices() {
         camera.optics.aim = hand.aim(at: now)
@@ -176,6 +185,7 @@ public struct SimulatedKiosk {
         case .visitorComes(let place): visit = Visit(start: now, from: Visit.outside, to: place)
         case .visitorLeaves:
             visit = Visit(start: now, from: visit?.position(at: now) ?? Visit.outside, to: Visit.outside)
+        case .light(let factor): camera.optics.light = factor
         }
     }
 }

@@ -44,6 +44,8 @@ public struct Happening: Equatable, Sendable {
         /// A person walks into the picture and stops with the body's middle there, as a share of the picture's width.
         case visitorComes(Double)
         case visitorLeaves
+        /// The scene is lit by this factor of its own light.
+        case light(Double)
     }
 
     /// A statement of a caption.

@@ -5,6 +5,12 @@ public struct Optics: Equatable, Sendable {
     public var scene: Scene
     /// The direction of the camera, as a shift of the picture in shares of its width and height.
     public var aim = PointOfInterest(x: 0, y: 0)
+    /// The number of times by which a zoom enlarges the picture, about its middle.
+    public var zoom = 1.0
+    /// The factor of the light by which the whole scene is lit; 1: as it is.
+    public var light = 1.0
+    /// True if left and right are exchanged, as in a camera that shows the picture of a mirror.
+    public var isMirrored = false
 
     public init(scene: Scene = Scene()) { self.scene = scene }
 
@@ -27,7 +33,16 @@ public struct Optics: Equatable, Sendable {
     /// The lens position that focuses at a distance.
     public static func lens(dioptres: Double) -> Double { dioptres / closestDioptres * lensRange.upperBound }
 
+    /// The surface that is shown at a point of the sensor.
     public func surface(x: Double, y: Double) -> Surface { scene.surface(x: x + aim.x, y: y + aim.y) }
+
+    /// The point of the sensor that is shown at this point of the picture.
+    func onSensor(x: Double, y: Double) -> PointOfInterest {
+        let x = isMirrored ? 1 - x : x
+        // Without a zoom not even the last bit changes.
+        guard zoom != 1 else { return PointOfInterest(x: x, y: y) }
+        return PointOfInterest(x: 0.5 + (x - 0.5) / zoom, y: 0.5 + (y - 0.5) / zoom)
+    }
 
     /// The level of the light in the image: 0 is black, 1 and more is white.
     /// - Parameter exposure: the exposure time, in units of 100 µs.
@@ -47,6 +62,8 @@ public struct FrameExposure: Equatable, Sendable {
     public var time: Double
     /// The factor of the gain; 1: none.
     public var amplification = 1.0
+    /// The factor of the light by which the whole scene is lit; 1: as it is.
+    public var light = 1.0
     /// The mean light of the room's lamps during the exposure, relative to their mean.
     var lamps = 1.0
 }

@@ -26,11 +26,12 @@ struct Patch: Equatable, Sendable {
             let y = region.y + region.height * (Double(row) + 0.5) / Double(self.rows)
             for column in 0..<self.columns {
                 let x = region.x + region.width * (Double(column) + 0.5) / Double(self.columns)
-                let surface = optics.surface(x: x, y: y)
+                let place = optics.onSensor(x: x, y: y)
+                let surface = optics.surface(x: place.x, y: place.y)
                 samples.append(
                     Sample(
-                        light: surface.light.luminance * Optics.lens.falloff(x: x, y: y), isLampLit: surface.isLampLit,
-                        dioptres: surface.dioptres, texture: surface.texture))
+                        light: surface.light.luminance * Optics.lens.falloff(x: place.x, y: place.y),
+                        isLampLit: surface.isLampLit, dioptres: surface.dioptres, texture: surface.texture))
             }
         }
     }
@@ -79,7 +80,7 @@ struct Patch: Equatable, Sendable {
 
     private func level(of sample: Sample, _ exposure: FrameExposure) -> Double {
         let light = sample.light * (sample.isLampLit ? exposure.lamps : 1)
-        return Optics.level(light, exposure: exposure.time) * exposure.amplification
+        return Optics.level(light, exposure: exposure.time) * exposure.amplification * exposure.light
     }
 
     private func mean(_ measure: (Sample) -> Double) -> Double {

@@ -33,11 +33,12 @@ struct SetupInputs {
     private static func kind(of event: Input.Event) -> String? {
         switch event {
         case .touch, .touchesLost, .acceleration, .timer, .viewShown, .viewTapped, .pictureTapped, .cameraAnswered,
-            .frames, .controlsChanged, .stop:
+            .frames, .controlsChanged, .zoom, .releaseCamera, .stop:
             nil
         case .cameraArrived, .cameraLeft: "camera"
         case .touchscreenArrived, .touchscreenLeft: "touchscreen"
         case .accelerometerArrived, .accelerometerLeft: "accelerometer"
+        case .keep, .keepEnded: "keeper"
         default: event.name
         }
     }

@@ -95,6 +95,7 @@ public struct TraceCounter: Sendable {
         case .frames(.unavailable(_, let errno)), .frames(.lost(_, let errno)):
             statistics.troubles.frameErrors.add(errno)
         case .controlsChanged: statistics.troubles.interventions.add("controlsChanged")
+        case .zoomChanged: statistics.troubles.interventions.add("zoomChanged")
         default: break
         }
     }
@@ -111,8 +112,13 @@ public struct TraceCounter: Sendable {
         case .fault(let fault):
             statistics.troubles.faults.add(fault.name.description)
             if fault.isIntervention { statistics.troubles.interventions.add(fault.name.description) }
+        case .kept(let keeper?, _): statistics.troubles.circumstances.add("locked by \(keeper.name)")
+        case .relit(let report):
+            if let outcome = report.exposure { statistics.troubles.circumstances.add("light \(outcome.name)") }
+        case .shutter(true): statistics.troubles.circumstances.add("shutter closed")
+        case .zoomed(let report): if !report.isRamping { statistics.troubles.circumstances.add("zoomed") }
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .compensationTakenBack,
-            .motionSensor, .stopped:
+            .kept, .shutter, .cameraReleased, .motionSensor, .stopped:
             break
         }
     }

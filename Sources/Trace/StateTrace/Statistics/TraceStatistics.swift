@@ -63,7 +63,7 @@ public struct TraceStatistics: Equatable, Sendable {
         }
     }
 
-    /// What went wrong.
+    /// What went wrong, and what may explain it.
     public struct Troubles: Equatable, Sendable {
         /// The number of calls that a camera answered with an error, by errno.
         public var controlErrors = Tally<Int32>()
@@ -73,12 +73,15 @@ public struct TraceStatistics: Equatable, Sendable {
         public var faults = Tally<String>()
         /// The number of signs that another program used the camera, by name.
         public var interventions = Tally<String>()
+        /// The number of locks, lights, zooms and closed shutters, by name. They are no troubles, and explain some.
+        public var circumstances = Tally<String>()
 
         mutating func add(_ other: Troubles) {
             controlErrors.add(other.controlErrors)
             frameErrors.add(other.frameErrors)
             faults.add(other.faults)
             interventions.add(other.interventions)
+            circumstances.add(other.circumstances)
         }
     }
 

@@ -63,6 +63,8 @@ extension CameraQuirks: LineRecord {
         exposureTimes = times.times
         fields.field("writePause", &writePause, unless: .zero)
         fields.field("firstFrameTime", &firstFrameTime)
+        fields.field("zoomLeast", &zoomLeast)
+        fields.field("zoomMost", &zoomMost)
     }
 }
 

@@ -8,7 +8,7 @@ extension JSONScanner {
     mutating func effects() throws(JSONFault) -> EffectList {
         var list = EffectList()
         try array { (scanner, _) throws(JSONFault) in
-            guard list.append(try scanner.read()) else { throw scanner.fault("at most 20 effects") }
+            guard list.append(try scanner.read()) else { throw scanner.fault("at most 24 effects") }
         }
         return list
     }
@@ -45,7 +45,22 @@ extension Effect: LineValue {
         if key == "searched" { return .searched(try scanner.read()) }
         if key == "exposed" { return .exposed(try scanner.read()) }
         if key == "levels" { return .levels(try scanner.read()) }
+        if key == "relit" { return .relit(try scanner.read()) }
+        if key == "shutter" {
+            let word = try scanner.text()
+            guard word == "closed" || word == "open" else { throw scanner.fault("closed or open") }
+            return .shutter(isClosed: word == "closed")
+        }
+        if key == "kept" {
+            let kept: KeptRecord = try scanner.read()
+            return .kept(kept.by, tap: kept.tap)
+        }
+        if key == "zoomed" { return .zoomed(try scanner.read()) }
         if key == "compensationTakenBack" { return .compensationTakenBack(to: try scanner.read()) }
+        if key == "cameraReleased" {
+            let released: StoppedRecord = try scanner.read()
+            return .cameraReleased(isComplete: released.isComplete)
+        }
         if key == "stopped" {
             let stopped: StoppedRecord = try scanner.read()
             return .stopped(isComplete: stopped.isComplete)
@@ -91,6 +106,13 @@ extension Effect: LineValue {
         case .searched(let report): line.field("searched", report)
         case .exposed(let report): line.field("exposed", report)
         case .levels(let report): line.field("levels", report)
+        case .cameraReleased(let isComplete): line.field("cameraReleased", StoppedRecord(isComplete: isComplete))
+        case .relit(let report): line.field("relit", report)
+        case .shutter(let isClosed):
+            line.key("shutter")
+            line.word(isClosed ? "closed" : "open")
+        case .kept(let keeper, let tap): line.field("kept", KeptRecord(by: keeper, tap: tap))
+        case .zoomed(let report): line.field("zoomed", report)
         case .tapIgnored(let reason, let tap): NamedEffect(ignored: reason, tap: tap).writeFields(to: &line)
         case .tapRefused(let reason, let tap): NamedEffect(refused: reason, tap: tap).writeFields(to: &line)
         case .compensationTakenBack(let value): line.field("compensationTakenBack", value)

@@ -168,3 +168,35 @@ extension LevelReport: LineRecord {
         fields.required("exposureReason", &exposure.reason, "two levels with their reasons")
     }
 }
+
+extension ZoomReport: LineRecord {
+    package static var blank: ZoomReport { ZoomReport(linear: 0, factor: nil, largest: nil, point: nil) }
+
+    package mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("linear", &linear, "a zoom with its place in the range")
+        fields.field("factor", &factor)
+        fields.field("largest", &largest)
+        fields.field("ramping", &isRamping, unless: false)
+        fields.field("point", &point)
+    }
+}
+
+/// The keeper of what is held; null: nobody keeps it.
+struct KeptRecord: DefaultRecord {
+    var by: Keeper?
+    var tap: TapID?
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.nullable("by", &by)
+        fields.field("tap", &tap)
+    }
+}
+
+extension LightReport: LineRecord {
+    package static var blank: LightReport { LightReport(isOn: false, exposure: nil) }
+
+    package mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("on", &isOn, "a light that is on or off")
+        fields.nullable("exposure", &exposure)
+    }
+}

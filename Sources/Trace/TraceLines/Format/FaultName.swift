@@ -20,7 +20,8 @@ extension Fault {
             .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
             .controlChanged(control), .originalUnusable(control), .automaticReturns(control), .holdBroken(control),
             .holdLost(control), .framesRefused(errno: errno), .framesEnded(errno: errno), .framesWithdrawn,
-            .frameUnusable, .compensationUnusable, .compensationLimited(missing: missing),
+            .frameUnusable, .zoomUnknown, .zoomUnusable, .zoomRefused(errno: errno), .compensationUnusable,
+            .compensationLimited(missing: missing),
         ]
     }
 
@@ -32,7 +33,8 @@ extension Fault {
             .holdLost(let id):
             id
         case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable, .framesRefused,
-            .framesEnded, .framesWithdrawn, .frameUnusable, .compensationUnusable, .compensationLimited:
+            .framesEnded, .framesWithdrawn, .frameUnusable, .zoomUnknown, .zoomUnusable, .zoomRefused,
+            .compensationUnusable, .compensationLimited:
             nil
         }
     }
@@ -40,7 +42,7 @@ extension Fault {
     /// The errno of the failed call; nil when no call failed.
     public var errno: Int32? {
         switch self {
-        case .framesRefused(let errno), .framesEnded(let errno): errno
+        case .framesRefused(let errno), .framesEnded(let errno), .zoomRefused(let errno): errno
         default: nil
         }
     }

@@ -41,6 +41,17 @@ extension Input.Event: LineValue {
         if key == "framesHeld" { return .framesHeld(try scanner.read()) }
         if key == "exposureCompensation" { return .exposureCompensation(try scanner.read()) }
         if key == "temporaryCompensation" { return .temporaryCompensation(try scanner.read()) }
+        if key == "lightChanged" { return .lightChanged(isOn: try scanner.read()) }
+        if key == "shutterChanged" { return .shutterChanged(isClosed: try scanner.read()) }
+        if key == "keep" {
+            let keep: KeepRecord = try scanner.read()
+            return .keep(keep.wish)
+        }
+        if key == "zoom" {
+            let zoom: ZoomRecord = try scanner.read()
+            return .zoom(zoom.wish)
+        }
+        if key == "zoomChanged" { return .zoomChanged(try scanner.read()) }
         if key == "tapsSent" { return .tapsSent(try scanner.read()) }
         if key == "viewPlaced" { return .viewPlaced(try scanner.read()) }
         if key == "cameraArrived" { return .cameraArrived(try scanner.read()) }
@@ -55,6 +66,7 @@ extension Input.Event: LineValue {
         ("start", .start), ("stop", .stop), ("cameraLeft", .cameraLeft), ("touchscreenLeft", .touchscreenLeft),
         ("accelerometerArrived", .accelerometerArrived), ("accelerometerLeft", .accelerometerLeft),
         ("touchesLost", .touchesLost), ("viewShown", .viewShown), ("controlsChanged", .controlsChanged),
+        ("releaseCamera", .releaseCamera), ("keepEnded", .keepEnded),
     ]
 
     private static func framesNews(
@@ -107,6 +119,13 @@ extension Input.Event: LineValue {
         case .timer(let id, let generation): line.field("timer", TimerRecord(id: id, generation: generation))
         case .viewTapped(let x, let y, let tap): line.field("viewTapped", TapRecord(x: x, y: y, tap: tap))
         case .pictureTapped(let x, let y, let tap): line.field("pictureTapped", TapRecord(x: x, y: y, tap: tap))
+        case .releaseCamera: line.emptyObject("releaseCamera")
+        case .lightChanged(let isOn): line.field("lightChanged", isOn)
+        case .shutterChanged(let isClosed): line.field("shutterChanged", isClosed)
+        case .keep(let wish): line.field("keep", KeepRecord(wish))
+        case .keepEnded: line.emptyObject("keepEnded")
+        case .zoom(let wish): line.field("zoom", ZoomRecord(wish))
+        case .zoomChanged(let value): line.field("zoomChanged", value)
         case .cameraAnswered(let result): line.field("cameraAnswered", result)
         case .frames(.measured(let statistics)): line.field("frame", statistics)
         case .frames(.began(let began)): line.field("framesBegan", began)

@@ -50,6 +50,79 @@ extension TapRecord {
     }
 }
 
+/// A wish that a point is kept. Without a point: the one that is held.
+struct KeepRecord: DefaultRecord {
+    enum Space: LineName {
+        case view, picture
+
+        var name: StaticString { self == .view ? "view" : "picture" }
+        static var expected: StaticString { "view or picture" }
+    }
+
+    var by = Keeper.person
+    var at: PointOfInterest?
+    var space: Space?
+    var tap: TapID?
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("by", &by, "a wish with its keeper")
+        fields.field("at", &at)
+        fields.field("in", &space)
+        fields.field("tap", &tap)
+    }
+
+    var wish: KeepWish {
+        guard let at else { return KeepWish(.held, by: by, tap: tap) }
+        return KeepWish(space == .picture ? .picture(x: at.x, y: at.y) : .view(x: at.x, y: at.y), by: by, tap: tap)
+    }
+}
+
+extension KeepRecord {
+    init(_ wish: KeepWish) {
+        (by, tap) = (wish.keeper, wish.tap)
+        switch wish.place {
+        case .view(let x, let y): at = PointOfInterest(x: x, y: y)
+        case .picture(let x, let y):
+            at = PointOfInterest(x: x, y: y)
+            space = .picture
+        case .held: break
+        }
+    }
+}
+
+/// A wish for another zoom. Without a target: where it is now.
+struct ZoomRecord: DefaultRecord {
+    var linear: Double?
+    var factor: Double?
+    var isOriginal = false
+    var rate: Double?
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("linear", &linear)
+        fields.field("factor", &factor)
+        fields.field("original", &isOriginal, unless: false)
+        fields.field("rate", &rate)
+    }
+
+    var wish: ZoomWish {
+        if let linear { return ZoomWish(.linear(linear), rate: rate) }
+        if let factor { return ZoomWish(.factor(factor), rate: rate) }
+        return ZoomWish(isOriginal ? .original : .here, rate: rate)
+    }
+}
+
+extension ZoomRecord {
+    init(_ wish: ZoomWish) {
+        rate = wish.rate
+        switch wish.target {
+        case .linear(let share): linear = share
+        case .factor(let times): factor = times
+        case .original: isOriginal = true
+        case .here: break
+        }
+    }
+}
+
 /// The fate of a request for frames.
 struct FramesRecord: DefaultRecord {
     var request: UInt32?

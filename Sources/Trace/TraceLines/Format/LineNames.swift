@@ -35,6 +35,8 @@ extension StateReport.Cause: LineName {
 }
 extension FocusRule: LineName { package static var expected: StaticString { "a rule that this version knows" } }
 extension MovedReason: LineName { package static var expected: StaticString { aReason } }
+extension LightReport.Outcome: LineName { package static var expected: StaticString { anOutcome } }
+extension Keeper: LineName { package static var expected: StaticString { "person or application" } }
 extension TapIgnored: LineName { package static var expected: StaticString { aReason } }
 extension TapRefused: LineName { package static var expected: StaticString { aReason } }
 extension LevelReason: LineName { package static var expected: StaticString { aReason } }

@@ -33,7 +33,9 @@ function takeReport(effect, time, row, words) {
         open.search = { start: time, end: Infinity, points: [], report: null };
     } else if (effect.fault !== undefined || effect.tapRefused !== undefined) {
         trace.marks.open(time, { words, isFault: true }, row);
-    } else if (effect.settled !== undefined || effect.tapIgnored !== undefined) {
+    } else if ([effect.settled, effect.tapIgnored, effect.kept, effect.relit, effect.shutter].some((report) => report !== undefined)) {
+        trace.marks.open(time, { words, isFault: false }, row);
+    } else if (effect.zoomed !== undefined && effect.zoomed.ramping !== true) {
         trace.marks.open(time, { words, isFault: false }, row);
     }
 }

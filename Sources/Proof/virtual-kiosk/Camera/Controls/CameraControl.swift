@@ -9,6 +9,11 @@ enum CameraControl: String, CaseIterable {
     case brightness
     case gain
     case powerLineFrequency = "power-line-frequency"
+    case privacy
+    case whiteBalanceAuto = "white-balance-auto"
+
+    /// Those that the camera has unless its maker decides otherwise.
+    static let usual = Set(allCases).subtracting([.privacy, .whiteBalanceAuto])
 
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
@@ -69,7 +74,10 @@ extension CameraControl {
                 unit: .camera, selector: 0x06, bit: 5, length: 2, minimum: 0, maximum: 250, step: 5, initial: 0,
                 information: Self.changes)
         case .zoom:
-            .init(unit: .camera, selector: 0x0B, bit: 9, length: 2, minimum: 100, maximum: 400, initial: 100)
+            // Only of controls that change by themselves a write that was ignored is read back.
+            .init(
+                unit: .camera, selector: 0x0B, bit: 9, length: 2, minimum: 100, maximum: 400, initial: 100,
+                information: Self.changes)
         case .focusAuto:
             .init(unit: .camera, selector: 0x08, bit: 17, length: 1, minimum: 0, maximum: 1, initial: 1)
         case .roi:
@@ -86,6 +94,13 @@ extension CameraControl {
                 information: Self.changes)
         case .powerLineFrequency:
             .init(unit: .processing, selector: 0x05, bit: 10, length: 1, minimum: 0, maximum: 2, initial: 1)
+        case .privacy:
+            // It cannot be written, and changes by itself.
+            .init(
+                unit: .camera, selector: 0x11, bit: 18, length: 1, minimum: 0, maximum: 1, initial: 0,
+                information: 0b1001)
+        case .whiteBalanceAuto:
+            .init(unit: .processing, selector: 0x0B, bit: 12, length: 1, minimum: 0, maximum: 1, initial: 1)
         }
     }
 }

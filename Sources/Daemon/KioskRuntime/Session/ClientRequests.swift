@@ -1,15 +1,32 @@
 import FocusCore
 import LinuxDevices
 
-extension Session {
-    /// Follows a request of a client, and answers it, unless the answer is the fate of a tap.
-    func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
-        guard life.phase != .opening else { return keep(request, client) }
+/// The requests of clients: each goes to the part that it is for, and is answered, unless the answer is the fate of a tap.
+final class ClientRequests {
+    private let audience: Audience
+    private let steps: EngineSteps
+    private let trace: SessionTrace
+    private let devices: Devices
+    private let frames: FrameExchange
+    let cameraSwitch: CameraSwitch
+    var conversation: Conversation
+
+    init(
+        _ audience: Audience, _ steps: EngineSteps, _ trace: SessionTrace, _ devices: Devices, _ frames: FrameExchange
+    ) {
+        (self.audience, self.steps, self.trace, self.devices, self.frames) = (audience, steps, trace, devices, frames)
+        cameraSwitch = CameraSwitch(devices.camera, frames, audience, steps)
+        conversation = Conversation(compensation: steps.engine.compensation)
+        cameraSwitch.sendStatus = { [unowned self] in sendStatus(to: $0) }
+    }
+
+    func answer(_ request: ControlRequest, _ client: Conversation.Client) {
         switch conversation.receive(request, from: client) {
-        case .tap(let input): feed(input)
+        case .tap(let input): steps.feed(input)
         case .status(let input):
-            if let input { feed(input) }
+            if let input { steps.feed(input) }
             sendStatus(to: client)
+        case .refused(let reason): audience.refuse(request, of: client, because: reason)
         case .watch:
             sendStatus(to: client)
             audience.server?.beginWatching(client)
@@ -17,18 +34,26 @@ extension Session {
         }
     }
 
-    private func answerForParts(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+    private func answerForParts(_ request: ControlRequest, _ client: Conversation.Client) {
         switch request {
         case .holdFrames(let wish): hold(wish, by: client)
         case .frame(let frame): frames.receive(frame, from: client)
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
+        case .camera(let name): cameraSwitch.begin(name, for: client)
+        case .cameras: cameraSwitch.sendCameras(to: client)
+        case .lamp(let level, let stays):
+            if let reason = devices.lamp.change(to: level, for: stays ? nil : client) {
+                return audience.refuse(request, of: client, because: reason)
+            }
+            // The engine hears of it as of any other light.
+            answer(.light(isOn: level > 0, stays: stays), client)
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         default: break
         }
     }
 
-    private func changeTrace(_ request: ControlRequest, for client: ControlServer.ClientID, _ change: () -> Void) {
+    private func changeTrace(_ request: ControlRequest, for client: Conversation.Client, _ change: () -> Void) {
         guard trace.written != nil else {
             let message =
                 trace.recorder == nil
@@ -40,31 +65,25 @@ extension Session {
         sendStatus(to: client)
     }
 
-    /// The present status.
     var status: StatusLine {
         conversation.status(
             of: steps.engine, camera: devices.camera.news, frames: frames.sourceName,
-            touchscreen: devices.touchscreen.news,
-            accelerometer: devices.accelerometer.news, isSensorAwake: devices.accelerometer.isAwake,
-            trace: trace.written)
+            touchscreen: devices.touchscreen.news, accelerometer: devices.accelerometer.news,
+            isSensorAwake: devices.accelerometer.isAwake, trace: trace.written)
     }
 
-    private func sendStatus(to client: ControlServer.ClientID) {
+    private func sendStatus(to client: Conversation.Client) {
         audience.server?.send(status.line(at: MonotonicClock.now()), to: client)
     }
 
-    func clientLeft(_ client: ControlServer.ClientID) {
+    func clientLeft(_ client: Conversation.Client) {
         frames.clientLeft(client)
-        feed(conversation.end(of: client))
+        // Its light is over for the engine, too: `Conversation` says so.
+        audience.report { () throws(DeviceError) in try devices.lamp.clientLeft(client) }
+        steps.feed(conversation.end(of: client))
     }
 
-    func followFrames() {
-        frames.feed = { [weak self] in self?.feed($0) }
-        frames.send = { [weak self] message, client in self?.audience.server?.send(message, to: client) }
-        frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
-    }
-
-    func hold(_ wish: HoldWish, by client: ControlServer.ClientID) {
+    private func hold(_ wish: HoldWish, by client: Conversation.Client) {
         if let reason = reasonAgainst(wish, by: client) {
             let message = "cannot hold the frames of \"\(wish.camera)\": \(reason)"
             return audience.refuse(.holdFrames(wish), of: client, because: message)
@@ -73,7 +92,7 @@ extension Session {
         frames.hold(wish, by: client)
     }
 
-    private func reasonAgainst(_ wish: HoldWish, by client: ControlServer.ClientID) -> String? {
+    private func reasonAgainst(_ wish: HoldWish, by client: Conversation.Client) -> String? {
         if frames.isHeld(by: client, wish) { return nil }
         guard let camera = devices.camera.arrival?.identity else {
             return "no camera is connected. Ask again when it is."
@@ -85,8 +104,12 @@ extension Session {
         let process = audience.server?.process(of: holder.client).map { " of process \($0)" } ?? ""
         return "another connection\(process) holds them. End that one first."
     }
+}
 
-    func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+extension Session {
+    /// Follows a request of a client. While devices are being opened, it waits.
+    func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        guard life.phase == .opening else { return requests.answer(request, client) }
         guard !life.earlyRequests.keep(request, client) else { return }
         audience.refuse(
             request, of: client,

@@ -1,0 +1,89 @@
+import LinuxDevices
+
+/// The lamp that clients switch. It is found when it is first wanted, and is again as it was when nobody wants it any more.
+final class LampSlot {
+    private let selection: DeviceSelection
+    private let find: (DeviceSelection) throws(DeviceError) -> Lamp
+    /// Nil: nothing is noted.
+    private let note: LampNote?
+    /// The lamp while it is on, and its brightness, above 0…1.
+    private var present: (lamp: Lamp, level: Double)?
+    /// The client whose end switches it off; nil: it stays on until it is switched off.
+    private var asker: Conversation.Client?
+
+    /// - Parameter find: finds the lamp that is wanted.
+    init(
+        selection: DeviceSelection, note: LampNote? = nil,
+        find: @escaping (DeviceSelection) throws(DeviceError) -> Lamp = { (selection) throws(DeviceError) in
+            try Lamp(selection)
+        }
+    ) {
+        (self.selection, self.note, self.find) = (selection, note, find)
+    }
+
+    /// The brightness, 0…1 of the most.
+    var level: Double { present?.level ?? 0 }
+
+    /// Switches it on, or off: then it is as bright as it was before.
+    /// - Parameters:
+    ///   - level: 0…1 of the most; 0 is off.
+    ///   - asker: the client whose end switches it off; nil: none does.
+    /// - Throws: if there is no lamp, or it refuses; it is as it was then.
+    func set(_ level: Double, for asker: Conversation.Client?) throws(DeviceError) {
+        guard level > 0 else { return try switchOff() }
+        let lamp: Lamp
+        if let present { lamp = present.lamp } else { lamp = try find(selection) }
+        if present == nil { note?.keep(lamp) }
+        do throws(DeviceError) {
+            try lamp.set(level)
+        } catch {
+            if present == nil { note?.remove() }
+            throw error
+        }
+        present = (lamp, level)
+        self.asker = asker
+    }
+
+    /// Switches it as `set` does, unless it is lit otherwise: a held exposure would be that of the earlier brightness.
+    /// - Returns: the reason why it stays as it is; nil: it is as it is wanted.
+    func change(to level: Double, for asker: Conversation.Client?) -> String? {
+        guard self.level == 0 || level == 0 || self.level == level else {
+            return "the lamp is on already, with another level: switch it off first (level 0)."
+        }
+        do throws(DeviceError) {
+            try set(level, for: asker)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Makes a lamp that an earlier run has lit, and that was killed, as it was.
+    func restoreEarlier() { note?.restore() }
+
+    private func switchOff() throws(DeviceError) {
+        guard let present else { return }
+        do throws(DeviceError) {
+            try present.lamp.restore()
+        } catch {
+            // One that has gone is off.
+            guard [.gone, .doesNotExist].contains(error.kind) else { throw error }
+        }
+        note?.remove()
+        self.present = nil
+        asker = nil
+    }
+
+    /// The connection of a client has closed: its lamp is off.
+    /// - Throws: if the lamp refuses.
+    func clientLeft(_ client: Conversation.Client) throws(DeviceError) {
+        if asker == client { try end() }
+    }
+
+    /// The lamp is off, and is not asked for any more, even if it refuses.
+    /// - Throws: if the lamp refuses. One that has gone is no error.
+    func end() throws(DeviceError) {
+        defer { (present, asker) = (nil, nil) }
+        try switchOff()
+    }
+}

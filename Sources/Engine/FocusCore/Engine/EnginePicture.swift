@@ -1,0 +1,44 @@
+extension Engine {
+    /// The number of times by which the zoom enlarges the picture; 1 without a camera, or where the factor is unknown.
+    @inline(__always)
+    var zoomFactor: Double { controller?.camera.zoom.usedFactor ?? 1 }
+
+    /// The point of the sensor that is shown at the centre of the view.
+    var centreOnSensor: PointOfInterest { picture.geometry.centre.onSensor(under: zoomFactor) }
+
+    /// The camera has this zoom now. What is held stays held, at the same point of the sensor.
+    mutating func zoomChanged(to value: Int64, _ context: inout StepContext) {
+        guard controller?.camera.zoomed(to: value, at: context.time) == true else { return }
+        scene.request = nil
+        controller?.camera.tellZoom(showing: lock.point, &context)
+        guard phase == .running, !isReleasing else { return }
+        follow(controller?.zoomChanged(&context), &context)
+        // The middle of the picture stays where it is. The centre of a view that shows a part of the picture does not.
+        guard machine.state == .continuousAuto, controller?.holding.tap.isAsked == false,
+            picture.geometry.centre != .centre
+        else { return }
+        // It is no first attempt: the budget of searches counts it.
+        let centre = centreOnSensor
+        follow(controller?.goContinuous(about: centre, rewriting: false, attempt: 2, &context), &context)
+    }
+
+    /// Somebody wants another zoom. A wish that the camera cannot fulfil changes nothing.
+    mutating func zoom(_ wish: ZoomWish, _ context: inout StepContext) {
+        guard phase == .running, !isReleasing, controller?.camera.begin(wish, at: context.time) == true else {
+            // The end of a wish is never refused.
+            if wish.target != .original { context.tell(.fault(.zoomUnusable)) }
+            return
+        }
+        // A ramp may be over by that.
+        if controller?.camera.zoom.isBusy == false { controller?.camera.tellZoom(showing: lock.point, &context) }
+        follow(controller?.proceed(&context), &context)
+    }
+
+    /// Somebody has switched a light. Nothing unlocks because of it.
+    mutating func lightChanged(isOn: Bool, _ context: inout StepContext) {
+        scene.isLit = isOn
+        guard phase == .running, !isReleasing else { return }
+        scene.request = nil
+        follow(controller?.lightChanged(isOn: isOn, &context), &context)
+    }
+}
