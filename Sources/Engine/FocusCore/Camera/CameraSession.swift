@@ -41,7 +41,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var frames: Frames
     var holding: Holding
     /// The exposure from before a light that is on; nil: none is on, or a newer tap has exposed with it.
-    var beforeLight: LightMemory?
+    var beforeLight: ExposureBeforeLight?
     /// True while its originals are put back, because another camera is about to take its place.
     private(set) var isReleasing = false
 

@@ -110,7 +110,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .pictureTapped(let x, let y, let tap): tapped(TapPlace(pictureX: x, pictureY: y), tap: tap, &context)
         case .keep(let wish): keep(wish, &context)
         case .keepEnded: endKeep(&context)
-        case .cameraAnswered(let result): follow(controller?.answer(result, &context), &context)
+        case .cameraAnswered(let result): cameraAnswered(result, &context)
         case .frames(.measured(let frame)): framed(frame, &context)
         case .frames(let news): follow(controller?.framesChanged(news, &context), &context)
         case .framesHeld(let holder): framesHeld(by: holder, &context)
