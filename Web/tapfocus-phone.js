@@ -95,17 +95,23 @@ export class Phone extends EventTarget {
 
     /**
      * Has `tapfocus run` use the camera that constraints name by its id, if it is another one, and knows one by its name.
+     * @returns a function that has it use the present one again; null: nothing has changed, or there is none to go back to.
      * @throws NotReadableError if it cannot: an `error` says why, and nothing has changed.
      */
     async [useDevice]({ video }) {
         const id = video?.deviceId?.exact ?? video?.deviceId?.ideal ?? video?.deviceId;
-        if (typeof id !== "string" || !this.isConnected) return;
+        if (typeof id !== "string" || !this.isConnected) return null;
         const devices = await navigator.mediaDevices?.enumerateDevices() ?? [];
         // `tapfocus run` names it without the USB id that Chromium adds.
         const name = (devices.find(({ deviceId }) => deviceId === id)?.label ?? "").replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/iu, "");
-        const named = name === "" ? [] : (await this.cameras()).filter((camera) => camera.name === name);
-        if (named.length !== 1 || named[0].used || await this.useCamera(named[0].path)) return;
-        throw new DOMException("tapfocus run cannot use this camera, and goes on with the present one.", "NotReadableError");
+        const cameras = name === "" ? [] : await this.cameras();
+        const named = cameras.filter((camera) => camera.name === name);
+        if (named.length !== 1 || named[0].used) return null;
+        if (!await this.useCamera(named[0].path)) {
+            throw new DOMException("tapfocus run cannot use this camera, and goes on with the present one.", "NotReadableError");
+        }
+        const present = cameras.find(({ used }) => used);
+        return present === undefined ? null : () => this.useCamera(present.path);
     }
 
     /**

@@ -158,7 +158,8 @@ export class TapFocus extends EventTarget {
      * `tapfocus run`, which may stream from it itself, releases it first; without a daemon it is opened at once. A camera that is
      * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does, and
      * with a SecurityError in a page that is neither https nor localhost. Where the constraints name another camera by its `deviceId`,
-     * `tapfocus run` uses that one, too; if it cannot, this rejects with a NotReadableError, and the present picture stays.
+     * `tapfocus run` uses that one, too; if it cannot, this rejects with a NotReadableError, and the present picture stays. If then the
+     * browser refuses it, `tapfocus run` turns back, and the present picture is opened again.
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
     /**
