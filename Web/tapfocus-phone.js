@@ -37,9 +37,22 @@ function untilEvent(target, type, longest, last, answer) {
     });
 }
 
+/**
+ * True if a camera is the one that a name means, and not the one before the wish: only a camera that is new may have it as a part of its name,
+ * or have a link to its path.
+ */
+function isNamed(camera, name, former) {
+    if (typeof camera?.path !== "string") return false;
+    const [wanted, called] = [name, String(camera.name)].map((word) => word.toLowerCase());
+    if (camera.path === name || called === wanted) return true;
+    return camera.path !== former && (name.includes("/") || called.includes(wanted));
+}
+
 export class Phone extends EventTarget {
     #lockedBy = null;
     #zoom = null;
+    /** The path of the daemon's camera as it was told last; null: it has none. */
+    #camera = null;
     /** The follower of faces, and what ends it; null: none follows. */
     #faces = null;
 
@@ -75,11 +88,12 @@ export class Phone extends EventTarget {
      * an `error` says why, and nothing has changed.
      */
     async useCamera(name) {
+        const former = this.#camera;
         if (!this[ask]({ request: "camera", camera: String(name) })) return false;
-        const isIt = (camera) => camera?.path === name || String(camera?.name).toLowerCase().includes(String(name).toLowerCase());
         return untilEvent(this, "event", longestSwitch, false, ({ event, request, camera }) => {
             if (event === "error" && request === "camera") return false;
-            return event === "status" && isIt(camera) ? true : undefined;
+            // A status may also answer another request.
+            return event === "status" && isNamed(camera, String(name), former) ? true : undefined;
         });
     }
 
@@ -168,8 +182,12 @@ export class Phone extends EventTarget {
                 this.#zoom = { linear: event.linear, factor: event.factor ?? null, largest: event.largest ?? null };
                 this.dispatchEvent(new CustomEvent("zoom", { detail: event }));
                 break;
+            case "device":
+                if (event.device === "camera") this.#camera = event.change === "arrived" ? event.path : null;
+                break;
             case "relit": case "shutter": this.dispatchEvent(new CustomEvent(event.event, { detail: event })); break;
             case "status": {
+                this.#camera = event.camera?.path ?? null;
                 const { zoom, zoomFactor = null, zoomLargest = null } = event.camera ?? {};
                 this.#zoom = zoom === undefined ? null : { linear: zoom, factor: zoomFactor, largest: zoomLargest };
                 this.#locked(event.kept ?? null);

@@ -163,8 +163,8 @@ export class TapFocus extends EventTarget {
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
     /**
-     * Has `tapfocus run` use another camera, by its path or its name, and resolves when it does. What is held ends then. False without a
-     * daemon, and if it cannot be used: then an `error` says why, and nothing has changed. Never rejects.
+     * Has `tapfocus run` use another camera, by its path or its name (as `cameras()` gives them), and resolves when it does. What is held
+     * ends then. False without a daemon, and if it cannot be used: then an `error` says why, and nothing has changed. Never rejects.
      */
     useCamera(name: string): Promise<boolean>;
     /** The cameras that are connected to the kiosk, `used` true for the one in use. Empty without a daemon. Never rejects. */
