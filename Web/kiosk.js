@@ -155,7 +155,7 @@ part("details").addEventListener("click", () => {
 picture.addEventListener("pointerdown", () => hint(""));
 part("light").hidden = !query.has("lamp") && !query.has("simulated");
 part("light").addEventListener("click", () => tapfocus.lamp(part("light").matches("[aria-pressed=true]") ? 0 : 1));
-tapfocus.addEventListener("relit", ({ detail }) => part("light").setAttribute("aria-pressed", String(detail.on)));
+for (const type of ["event", "state"]) tapfocus.addEventListener(type, () => part("light").setAttribute("aria-pressed", String(tapfocus.isLit)));
 part("zoom").addEventListener("input", () => tapfocus.zoom({ linear: part("zoom").valueAsNumber }));
 for (const type of ["zoom", "state"]) tapfocus.addEventListener(type, () => showZoom(tapfocus.zoomed));
 for (const type of ["loadeddata", "emptied"]) picture.addEventListener(type, showShutter);

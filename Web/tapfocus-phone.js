@@ -38,8 +38,8 @@ function untilEvent(target, type, longest, last, answer) {
 }
 
 /**
- * True if a camera is the one that a name means, and not the one before the wish: only a camera that is new may have it as a part of its name,
- * or have a link to its path.
+ * True if a camera is the one that a name means, and not the one before the wish: only a camera that is new may have it as a part of its
+ * name, or have a link to its path.
  */
 function isNamed(camera, name, former) {
     if (typeof camera?.path !== "string") return false;
@@ -53,6 +53,8 @@ export class Phone extends EventTarget {
     #zoom = null;
     /** The path of the daemon's camera as it was told last; null: it has none. */
     #camera = null;
+    /** The light as it was told last. */
+    #light = { isOn: false };
     /** The follower of faces, and what ends it; null: none follows. */
     #faces = null;
 
@@ -61,6 +63,9 @@ export class Phone extends EventTarget {
 
     /** The camera's zoom as it was told last: `{ linear, factor, largest }`; null: it has none. */
     get zoomed() { return this.#zoom; }
+
+    /** True while a light is on that somebody has switched: a lamp of `tapfocus run`, or one that an application has told of. */
+    get isLit() { return this.#light.isOn; }
 
     /** Locks focus and exposure at a point, or (null) what is held: nothing that moves unlocks them. False without a daemon. */
     lock(point = null, { taps } = {}) {
@@ -185,8 +190,13 @@ export class Phone extends EventTarget {
             case "device":
                 if (event.device === "camera") this.#camera = event.change === "arrived" ? event.path : null;
                 break;
-            case "relit": case "shutter": this.dispatchEvent(new CustomEvent(event.event, { detail: event })); break;
+            case "relit":
+                this.#light = { isOn: event.on === true };
+                this.dispatchEvent(new CustomEvent("relit", { detail: event }));
+                break;
+            case "shutter": this.dispatchEvent(new CustomEvent("shutter", { detail: event })); break;
             case "status": {
+                this.#light = { isOn: event.light === true };
                 this.#camera = event.camera?.path ?? null;
                 const { zoom, zoomFactor = null, zoomLargest = null } = event.camera ?? {};
                 this.#zoom = zoom === undefined ? null : { linear: zoom, factor: zoomFactor, largest: zoomLargest };

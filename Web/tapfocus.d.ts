@@ -192,6 +192,8 @@ export class TapFocus extends EventTarget {
      * what it cannot.
      */
     lamp(level: number): boolean;
+    /** True while a light is on that somebody has switched: the lamp of `tapfocus run`, or one that an application has told of. */
+    readonly isLit: boolean;
     /** Ends the lock: the next motion lets go of what is held. False without a daemon. */
     unlock(): boolean;
     /** By whom focus and exposure are locked; null: by nobody. */
