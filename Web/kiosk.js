@@ -4,6 +4,7 @@
 //                 ?token=WORD  for a tapfocus-web that was started with --token-file
 //                 ?camera=NAME the camera as `tapfocus run` calls it, if the browser names it otherwise
 //                 ?lamp        shows a button for the lamp of `tapfocus run`; the simulation has one, too
+//                 ?longPress   a finger that rests locks focus and exposure, as in the simulation: visitors rest their fingers
 //                 ?taps=touchscreen  `tapfocus run` reads the touchscreen itself; this page fills the screen then
 import { Panel } from "./kiosk-panel.js";
 import { PhotoCorner } from "./kiosk-photo.js";
@@ -142,7 +143,7 @@ spell();
 const { picture, transport } = query.has("simulated") ? await simulated() : { picture: part("picture") };
 const tapfocus = new TapFocus(picture, {
     transport, token: query.get("token"), camera: query.get("camera") ?? undefined, taps: query.get("taps") ?? "page", words: words.square,
-    longPress: true, pinch: true,
+    longPress: query.has("longPress") || query.has("simulated"), pinch: true,
 });
 tapfocus.addEventListener("state", ({ detail }) => showState(detail));
 panel.listen(tapfocus);

@@ -1,7 +1,7 @@
-// What the kiosk page shows of a phone's camera: the button of the light.
+// What the kiosk page shows of a phone's camera: the button of the light, and the long press where the address allows it.
 import { expectEqual } from "../Page/check.mjs";
 import { isReady } from "./kiosk-page.mjs";
-import { until } from "./page.mjs";
+import { pressAt, tapAt, until } from "./page.mjs";
 
 const openPage = async (browser, server, daemon, query) => {
     daemon.holder = null;
@@ -31,6 +31,17 @@ export async function controlTests(checks, browser, server, daemon) {
             server.clients.at(-1).say(daemon.status());
             await isPressed(isLit);
             expectEqual(await browser.value("tapfocus.isLit"), isLit, "told");
+        }
+    });
+
+    await checks.test("a press that lasts locks only where the address says so: visitors rest their fingers", async () => {
+        for (const [query, locks] of [["", 0], ["?longPress", 1]]) {
+            const client = await openPage(browser, server, daemon, query);
+            await pressAt(browser, { x: 500, y: 300 }, 1000);
+            // A tap after it says that the press is over.
+            await tapAt(browser, { x: 300, y: 200 });
+            await until(() => client.requests("tap").length === 1, "the tap after it");
+            expectEqual(client.requests("lock").map(({ taps }) => taps), Array(locks).fill("end"), `locks with "${query}"`);
         }
     });
 }
