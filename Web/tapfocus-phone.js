@@ -53,8 +53,8 @@ export class Phone extends EventTarget {
     #zoom = null;
     /** The path of the daemon's camera as it was told last; null: it has none. */
     #camera = null;
-    /** The light as it was told last. */
-    #light = { isOn: false };
+    /** The light as it was told last. While it `isGoing`, a photo has switched its own off, and it is not known yet whether another is on. */
+    #light = { isOn: false, isSearching: false, isGoing: false };
     /** The follower of faces, and what ends it; null: none follows. */
     #faces = null;
 
@@ -157,22 +157,26 @@ export class Phone extends EventTarget {
     /**
      * A photo, once everything has settled: as the camera gives it, or as the page shows it. `flash` is "on" for the lamp of `tapfocus run`,
      * "auto" for that where it is too dark, "screen", which turns white for it, or a function that switches a lamp of the page's own: it
-     * gets true and false, and may return a promise.
+     * gets true and false, and may return a promise. A light that is on already stays on: "on" and "auto" take the photo with it.
      */
     async takePhoto({ as = "camera", flash } = {}) {
         if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
-        const lamp = lampOf(flash, flash === undefined ? null : await this.settled(), this);
+        const end = flash === undefined ? null : await this.settled();
+        const wasLit = this.isLit && !this.#light.isGoing;
+        const lamp = lampOf(flash, end, this, wasLit);
         if (lamp === null) return this[takeAsItIs](as);
         try {
-            if (await lamp(true)) await this.#untilLit();
+            if (await lamp(true)) await this.#untilLit(wasLit);
             return await this[takeAsItIs](as);
         } finally {
-            await lamp(false);
+            const isTold = await lamp(false);
+            this.#light.isGoing = isTold;
         }
     }
 
-    /** Waits until the exposure fits the light that was just switched on, or there is no light. */
-    #untilLit() {
+    /** Waits until the exposure fits the light that was just switched on, or there is no light. One that was on is not told of again. */
+    #untilLit(wasLit) {
+        if (wasLit && !this.#light.isSearching) return Promise.resolve();
         return untilEvent(this, "event", longestRelight, false, ({ event, request, on, exposure }) => {
             if (event === "error" && request === "lamp") return false;
             return event === "relit" && on && exposure !== "searching" ? true : undefined;
@@ -187,16 +191,21 @@ export class Phone extends EventTarget {
                 this.#zoom = { linear: event.linear, factor: event.factor ?? null, largest: event.largest ?? null };
                 this.dispatchEvent(new CustomEvent("zoom", { detail: event }));
                 break;
+            // A tap, or the return to continuous, takes the place of the search with the light.
+            case "settled": case "state":
+                if (event.state !== "unlockableLocked") this.#light.isSearching = false;
+                break;
             case "device":
                 if (event.device === "camera") this.#camera = event.change === "arrived" ? event.path : null;
                 break;
             case "relit":
-                this.#light = { isOn: event.on === true };
+                this.#light = { isOn: event.on === true, isSearching: event.exposure === "searching", isGoing: false };
                 this.dispatchEvent(new CustomEvent("relit", { detail: event }));
                 break;
             case "shutter": this.dispatchEvent(new CustomEvent("shutter", { detail: event })); break;
             case "status": {
-                this.#light = { isOn: event.light === true };
+                const isOn = event.light === true;
+                this.#light = { isOn, isSearching: isOn && this.#light.isSearching, isGoing: false };
                 this.#camera = event.camera?.path ?? null;
                 const { zoom, zoomFactor = null, zoomLargest = null } = event.camera ?? {};
                 this.#zoom = zoom === undefined ? null : { linear: zoom, factor: zoomFactor, largest: zoomLargest };

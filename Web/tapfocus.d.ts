@@ -86,7 +86,8 @@ export interface PhotoOptions {
     /**
      * The light of the photo: "on" is the lamp of `tapfocus run`, and "auto" the same if the held picture is too dark; "screen" turns the
      * page white for it; a function switches a lamp of the page's own. The held exposure is found again with it, which takes up to 3 s, and
-     * is back afterwards. Left out, or "off": none. Without a lamp the photo is taken as it is, and an `error` says why.
+     * is back afterwards. Left out, or "off": none. Without a lamp the photo is taken as it is, and an `error` says why. A light that is on
+     * already stays on, and "on" and "auto" take the photo with it.
      */
     flash?: "on" | "auto" | "screen" | "off" | ((isOn: boolean) => unknown);
 }
