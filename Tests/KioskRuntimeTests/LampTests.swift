@@ -170,19 +170,53 @@ import Testing
         try Interposition.with(led) {
             let note = LampNote(folder: folder)
             try slot(note).set(1, for: nil)
-            note.restore()
+            try note.restore()
             #expect(led.writes == ["200", "3"])
-            note.restore()
+            try note.restore()
             let ordinary = slot(note)
             try ordinary.set(1, for: 1)
             try ordinary.set(0, for: 1)
-            note.restore()
+            try note.restore()
             #expect(led.writes == ["200", "3", "200", "3"])
-            for words in ["1 5 \(FakeLED.name)", "nonsense", ""] {
+            let start = try #require(LampNote.start(of: 1))
+            for words in ["1 \(start) 5 \(FakeLED.name)", "nonsense", ""] {
                 try words.write(toFile: folder + "/lamp", atomically: true, encoding: .utf8)
-                note.restore()
+                try note.restore()
             }
             #expect(led.writes.count == 4, "the process 1 is running")
+            try "1 \(start + 1) 5 \(FakeLED.name)".write(toFile: folder + "/lamp", atomically: true, encoding: .utf8)
+            try note.restore()
+            #expect(led.writes.last == "5", "another program has the number of the one that has ended")
+        }
+    }
+
+    @Test("One that refuses to go off is not forgotten: its next end, and the next run, know how it was before")
+    func refusesToGoOff() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let led = FakeLED()
+        try Interposition.with(led) {
+            let note = LampNote(folder: folder)
+            let slot = slot(note)
+            try slot.set(1, for: 1)
+            led.errno = EBUSY
+            #expect(throws: DeviceError.self) { try slot.clientLeft(1) }
+            #expect(slot.level == 1 && led.brightness == "200")
+            led.errno = 0
+            try slot.set(1, for: 2)
+            try slot.clientLeft(2)
+            #expect(slot.level == 0 && led.brightness == "3")
+            try slot.set(1, for: 1)
+            led.errno = EBUSY
+            #expect(throws: DeviceError.self) { try slot.end() }
+            // The next run begins; it does not take the light for the original either.
+            let next = self.slot(note)
+            #expect(throws: DeviceError.self) { try next.restoreEarlier() }
+            #expect(throws: DeviceError.self) { try next.set(0.5, for: 1) }
+            led.errno = 0
+            try next.set(0.5, for: 1)
+            try next.end()
+            #expect(led.brightness == "3")
         }
     }
 

@@ -32,7 +32,13 @@ final class LampSlot {
     func set(_ level: Double, for asker: Conversation.Client?) throws(DeviceError) {
         guard level > 0 else { return try switchOff() }
         let lamp: Lamp
-        if let present { lamp = present.lamp } else { lamp = try find(selection) }
+        if let present {
+            lamp = present.lamp
+        } else {
+            // The light that an earlier run has left on is no original.
+            try note?.restore()
+            lamp = try find(selection)
+        }
         if present == nil { note?.keep(lamp) }
         do throws(DeviceError) {
             try lamp.set(level)
@@ -59,7 +65,8 @@ final class LampSlot {
     }
 
     /// Makes a lamp that an earlier run has lit, and that was killed, as it was.
-    func restoreEarlier() { note?.restore() }
+    /// - Throws: if the lamp refuses.
+    func restoreEarlier() throws(DeviceError) { try note?.restore() }
 
     private func switchOff() throws(DeviceError) {
         guard let present else { return }
@@ -80,10 +87,11 @@ final class LampSlot {
         if asker == client { try end() }
     }
 
-    /// The lamp is off, and is not asked for any more, even if it refuses.
+    /// The lamp is off, and is not asked for any more. One that refuses is not forgotten: what it was before is still known when it is
+    /// switched again, and to the next run.
     /// - Throws: if the lamp refuses. One that has gone is no error.
     func end() throws(DeviceError) {
-        defer { (present, asker) = (nil, nil) }
+        asker = nil
         try switchOff()
     }
 }
