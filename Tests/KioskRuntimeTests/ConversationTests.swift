@@ -24,6 +24,7 @@ struct ConversationTests {
 
         func notice(of effect: Effect) -> Conversation.Notice? { conversation.notice(of: effect) }
         func compensated(_ ev: Double) -> Announcement? { conversation.compensationNotice(ev)?.announcement }
+        func lamp(isLit: Bool) -> Input.Event { conversation.lamp(isLit: isLit) }
         func begin(_ input: Input.Event) { conversation.begin(input) }
         func end(of client: Conversation.Client) -> [Input.Event] { conversation.end(of: client) }
     }
@@ -232,6 +233,33 @@ struct ConversationTests {
         #expect(talk.end(of: 4) == [] && talk.end(of: 3) == [.zoom(ZoomWish(.original))])
         _ = talk.receive(.zoom(ZoomRequest(ZoomWish(.linear(1)), stays: true)), from: 5)
         #expect(talk.end(of: 5) == [])
+    }
+
+    @Test("A stop takes the zoom from nobody: the original is back with the end of the client that zoomed")
+    func zoomStopped() {
+        _ = talk.notice(of: .zoomed(ZoomReport(linear: 0, factor: 1, largest: 4, point: nil)))
+        _ = talk.receive(.zoom(ZoomRequest(ZoomWish(.linear(1), rate: 1))), from: 3)
+        _ = talk.receive(.zoom(ZoomRequest(ZoomWish(.here), stays: true)), from: 4)
+        #expect(talk.end(of: 4) == [] && talk.end(of: 3) == [.zoom(ZoomWish(.original))])
+    }
+
+    @Test("A light is on while one client wants it, or the lamp is lit, or one stays; off ends another client's never")
+    func lights() {
+        func light(_ isOn: Bool, stays: Bool = false, from client: Conversation.Client) -> Bool? {
+            guard case .status(.lightChanged(let isLit)?) = talk.receive(.light(isOn: isOn, stays: stays), from: client)
+            else { return nil }
+            return isLit
+        }
+        #expect(light(true, from: 3) == true && light(true, from: 4) == true)
+        #expect(light(false, from: 5) == true && light(false, from: 4) == true)
+        #expect(talk.lamp(isLit: true) == .lightChanged(isOn: true) && talk.end(of: 3) == [])
+        #expect(light(true, from: 5) == true && light(false, from: 5) == true, "the lamp is still lit")
+        #expect(talk.lamp(isLit: false) == .lightChanged(isOn: false))
+        #expect(light(true, stays: true, from: 6) == true && talk.end(of: 6) == [])
+        #expect(light(true, from: 7) == true && light(false, from: 7) == true, "one stays")
+        #expect(light(false, stays: true, from: 8) == false)
+        _ = light(true, from: 9)
+        #expect(talk.end(of: 9) == [.lightChanged(isOn: false)])
     }
 
     @Test("The list of cameras is read as it is written, whatever their names are")

@@ -101,6 +101,9 @@ package struct Conversation {
         "another connection has locked focus and exposure, and only that one ends it. Close that connection, or send "
         + "show-view."
 
+    /// The lamp that the shell switches is lit, or is off again. Returns the engine's input.
+    package mutating func lamp(isLit: Bool) -> Input.Event { wishes.lamp(isLit: isLit) }
+
     /// The connection of a client has closed. Returns the inputs that end its wishes, in order.
     package mutating func end(of client: Client) -> [Input.Event] {
         let inputs = wishes.end(of: client, awaitsLock: taps.awaitsLock(of: client))
