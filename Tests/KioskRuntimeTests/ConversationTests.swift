@@ -10,8 +10,10 @@ struct ConversationTests {
     private final class Talk {
         private var conversation = Conversation(compensation: 0)
 
-        func receive(_ request: ControlRequest, from client: Conversation.Client = 1) -> Conversation.Consequence? {
-            conversation.receive(request, from: client)
+        func receive(
+            _ request: ControlRequest, from client: Conversation.Client = 1, at engine: Engine? = nil
+        ) -> Conversation.Consequence? {
+            conversation.receive(request, from: client, against: engine.flatMap { request.reason(against: $0) })
         }
 
         /// A client taps.
@@ -233,6 +235,22 @@ struct ConversationTests {
         #expect(talk.end(of: 4) == [] && talk.end(of: 3) == [.zoom(ZoomWish(.original))])
         _ = talk.receive(.zoom(ZoomRequest(ZoomWish(.linear(1)), stays: true)), from: 5)
         #expect(talk.end(of: 5) == [])
+    }
+
+    @Test("A zoom that the engine's camera cannot do is refused with the reason, not answered with a status")
+    func zoomRefused() {
+        _ = talk.notice(of: .zoomed(ZoomReport(linear: 0, factor: 1, largest: 4, point: nil)))
+        let engine = Engine(configuration: Configuration())
+        for target in [ZoomWish.Target.linear(1), .factor(2), .here] {
+            let consequence = talk.receive(.zoom(ZoomRequest(ZoomWish(target))), from: 3, at: engine)
+            guard case .refused(let reason) = consequence else {
+                Issue.record("no refusal of \(target)")
+                continue
+            }
+            #expect(reason.contains("cannot be set"))
+        }
+        #expect(talk.end(of: 3) == [])
+        #expect(talk.receive(.status, at: engine) == .status(after: nil))
     }
 
     @Test("A stop takes the zoom from nobody: the original is back with the end of the client that zoomed")

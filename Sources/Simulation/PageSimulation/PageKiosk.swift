@@ -105,7 +105,8 @@ public struct PageKiosk {
         case .cameras: return sayCameras()
         default: break
         }
-        switch conversation.receive(request, from: Self.page) {
+        let reason = request.reason(against: kiosk.engine)
+        switch conversation.receive(request, from: Self.page, against: reason) {
         case .tap(let input):
             feed(input)
         case .status(let input):

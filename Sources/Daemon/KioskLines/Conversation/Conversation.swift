@@ -52,8 +52,11 @@ package struct Conversation {
     package init(compensation: Double) { self.compensation = compensation }
 
     /// Follows a request of a client.
+    /// - Parameter reason: the reason why the engine cannot fulfil it, as `ControlRequest.reason(against:)` gives it.
     /// - Returns: nil for a request about frames, the trace or a device, which are the shell's.
-    package mutating func receive(_ request: ControlRequest, from client: Client) -> Consequence? {
+    package mutating func receive(
+        _ request: ControlRequest, from client: Client, against reason: String? = nil
+    ) -> Consequence? {
         switch request {
         case .tap(let x, let y, let space, let id):
             let tap = taps.add(ClientTaps.Maker(client: client, id: id))
@@ -73,7 +76,7 @@ package struct Conversation {
         case .light(let isOn, let stays):
             return .status(after: wishes.light(isOn: isOn, stays: stays, for: client))
         case .zoom(let request):
-            if let reason = reasonAgainst(request.wish) { return .refused(reason) }
+            if let reason = reasonAgainst(request.wish) ?? reason { return .refused(reason) }
             return .status(after: wishes.zoom(request, for: client))
         case .compensate(let ev, let untilContinuous):
             return .status(after: wishes.compensate(ev, untilContinuous: untilContinuous, for: client))

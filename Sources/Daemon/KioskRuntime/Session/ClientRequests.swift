@@ -21,7 +21,8 @@ final class ClientRequests {
     }
 
     func answer(_ request: ControlRequest, _ client: Conversation.Client) {
-        switch conversation.receive(request, from: client) {
+        let reason = request.reason(against: steps.engine)
+        switch conversation.receive(request, from: client, against: reason) {
         case .tap(let input): steps.feed(input)
         case .status(let input):
             if let input { steps.feed(input) }
