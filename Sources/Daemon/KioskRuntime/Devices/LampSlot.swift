@@ -61,7 +61,8 @@ final class LampSlot {
     /// - Returns: the reason why it stays as it is; nil: it is as it is wanted.
     func change(to level: Double, for client: Conversation.Client, stays: Bool = false) -> String? {
         guard self.level == 0 || level == 0 || self.level == level else {
-            return "the lamp is on already, with another level: switch it off first (level 0), as all do who have lit it."
+            return "the lamp is on already, with another level: switch it off first (level 0), as all do who have lit "
+                + "it."
         }
         do throws(DeviceError) {
             try set(level, for: client, stays: stays)
