@@ -204,7 +204,7 @@ package struct Conversation {
         var status = StatusLine(
             state: state.state.name.description, point: state.point, cause: state.cause.name.description,
             rule: state.rule.name.description, unlockers: engine.unlockers, moved: engine.hasMoved, kept: engine.keeper,
-            isSettling: engine.isSettling,
+            isSettling: engine.isSettling, light: wishes.isLit ? true : nil,
             compensation: engine.compensation, missingCompensation: engine.missingCompensation,
             camera: StatusLine.Device(camera), touchscreen: StatusLine.Device(touchscreen),
             accelerometer: StatusLine.Device(accelerometer), trace: trace)
