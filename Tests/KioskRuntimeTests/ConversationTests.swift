@@ -180,10 +180,24 @@ struct ConversationTests {
     func lockWithdrawn() throws {
         let wish = LockWish(x: 0.25, y: 0.5, in: .picture, id: TapID(7))
         guard case .tap(.keep(let keep)) = talk.receive(.lock(wish), from: 3) else { throw NoTap() }
-        #expect(talk.receive(.unlock, from: 4) == .status(after: .keepEnded))
+        #expect(talk.receive(.unlock, from: 3) == .status(after: .keepEnded))
         let state = talk.notice(of: .state(accepted(keep.tap)))
         #expect(state?.asker == 3 && state?.request == .lock && state?.announcement == .state(accepted(TapID(7))))
         #expect(talk.notice(of: .kept(.application, tap: keep.tap))?.asker == nil)
+    }
+
+    @Test("No other withdraws a lock before it has begun, unless a tap of anybody would end it, or it stays")
+    func lockOnItsWay() throws {
+        guard case .tap(.keep(let keep)) = talk.receive(.lock(LockWish(x: 0, y: 0)), from: 3) else { throw NoTap() }
+        guard case .refused = talk.receive(.unlock, from: 4) else { throw NoTap() }
+        _ = talk.notice(of: .state(accepted(keep.tap)))
+        #expect(talk.notice(of: .kept(.application, tap: keep.tap))?.asker == 3)
+        #expect(talk.receive(.unlock, from: 3) == .status(after: .keepEnded))
+        _ = talk.notice(of: .kept(nil))
+        for wish in [LockWish(x: 0, y: 0, endsWithTap: true), LockWish(x: 0, y: 0, stays: true)] {
+            _ = talk.receive(.lock(wish), from: 3)
+            #expect(talk.receive(.unlock, from: 4) == .status(after: .keepEnded))
+        }
     }
 
     @Test("A lock ends with the connection that has asked for it, even before it has begun; one that stays does not")
