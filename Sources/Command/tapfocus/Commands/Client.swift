@@ -110,7 +110,7 @@ enum ClientCommands {
 
     static let camera = Command(
         name: "camera", arguments: ["CAMERA"],
-        summary: "Use another camera, by its path in /dev or its name. \"tapfocus probe\" lists the cameras.",
+        summary: "Use another camera, by its path in /dev or its name. \"tapfocus cameras\" lists them.",
         details: """
             The other camera is opened first. If that fails, nothing has changed; otherwise the present one gets its
             original settings back, and the other one is used.
