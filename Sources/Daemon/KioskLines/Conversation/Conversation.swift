@@ -71,7 +71,9 @@ package struct Conversation {
                 client: client, id: wish.id, request: .lock, stays: wish.stays, endsWithTap: wish.endsWithTap)
             return .tap(.keep(wish.keep(taps.add(maker))))
         case .unlock:
-            if wishes.isKept(againstAll: client) || taps.awaitsLock(againstAll: client) { return .refused(Self.keptByAnother) }
+            if wishes.isKept(againstAll: client) || taps.awaitsLock(againstAll: client) {
+                return .refused(Self.keptByAnother)
+            }
             taps.withdrawLocks()
             return .status(after: .keepEnded)
         case .light(let isOn, let stays):

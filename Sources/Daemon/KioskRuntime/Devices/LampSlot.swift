@@ -8,6 +8,7 @@ final class LampSlot {
     private let note: LampNote?
     /// The lamp while it is on, and its brightness, above 0…1.
     private var present: (lamp: Lamp, level: Double)?
+    /// The clients that have lit it.
     private var owners = LightOwners()
 
     /// - Parameter find: finds the lamp that is wanted.
@@ -61,8 +62,8 @@ final class LampSlot {
     /// - Returns: the reason why it stays as it is; nil: it is as it is wanted.
     func change(to level: Double, for client: Conversation.Client, stays: Bool = false) -> String? {
         guard self.level == 0 || level == 0 || self.level == level else {
-            return "the lamp is on already, with another level: switch it off first (level 0), as all do who have lit "
-                + "it."
+            return "the lamp is on already, with another level: switch it off first (level 0). It goes off when all "
+                + "who have lit it do so."
         }
         do throws(DeviceError) {
             try set(level, for: client, stays: stays)
