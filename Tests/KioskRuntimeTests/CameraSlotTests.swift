@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("If the other camera has gone when the present one has its originals back, that arrives again, with its holder")
+    @Test("If the other camera has gone when the present one is as it was, that arrives again, with its holder")
     func exchangeFails() throws {
         let folder = try ServerRig.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
