@@ -98,7 +98,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("Two runs have a camera and a part of the screen each, and a touch is for one of them")
+        @Test("Two runs have a camera and a part of the screen each; a touch is for one of them, a push for both")
         func twoAtOnce() throws {
             try Stage.set("two-cameras", run: nil) { stage in
                 let first = try stage.kiosk.tell("await camera")
@@ -120,6 +120,14 @@ extension OnARealKernel {
                 try stage.said("tap-ignored") { $0.text("reason") == "outside the view" }
                 try #require(stage.writes(since: log) == [])
                 try #require(Stage.writes(other.log.records()).contains("focus-auto 0"))
+                // One push unlocks both.
+                let run = stage.run.mark
+                try stage.kiosk.tell("tap 320 400")
+                try stage.state("unlockableLocked", since: run)
+                try #require(waits(for: right, "state") { $0.text("state") == "unlockableLocked" })
+                try stage.kiosk.tell("shake 1s 4")
+                try stage.state("continuousAuto", since: run)
+                try #require(waits(for: right, "state") { $0.text("rule") == "moved-unlocks" })
             }
         }
     }

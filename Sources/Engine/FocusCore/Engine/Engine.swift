@@ -46,6 +46,11 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True while the camera's privacy shutter is closed; nil: it tells of none.
     public var isShutterClosed: Bool? { controller?.camera.isShutterClosed }
 
+    /// True if the camera can fulfil a wish for another zoom, as far as is known before it is written. Nothing changes.
+    public func canZoom(_ wish: ZoomWish) -> Bool {
+        phase == .running && !isReleasing && controller?.camera.canBegin(wish) == true
+    }
+
     /// The keeper of what is held; nil: nobody keeps it.
     public var keeper: Keeper? { lock.keeper }
 
