@@ -52,6 +52,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
         holding = Holding(camera.capabilities)
     }
 
+    func canZoom(_ wish: ZoomWish) -> Bool { !isReleasing && camera.canBegin(wish) }
+
     /// Puts the originals back, so that another camera can take its place.
     mutating func release(_ context: inout StepContext) -> Event? {
         isReleasing = true
