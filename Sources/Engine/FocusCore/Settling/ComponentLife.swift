@@ -197,8 +197,8 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
 
     /// The camera has been seen to report its positions since this one was held. So what was read before the hold was the position.
     mutating func trustPosition(like later: ComponentLife) {
-        guard later.isAlive, case .writing(let hold) = phase, hold.position == nil, hold.level != .software, let position
-        else { return }
+        guard later.isAlive, let position, case .writing(let hold) = phase else { return }
+        guard hold.position == nil, hold.level != .software else { return }
         isAlive = true
         phase = .writing(hold.at(position))
     }
