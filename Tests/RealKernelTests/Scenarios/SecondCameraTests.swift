@@ -19,6 +19,8 @@ extension OnARealKernel {
             throw HarnessError("the second camera is not in the list")
         }
 
+        // A test ends its run before the camera that it uses is unplugged.
+
         private func waits(for run: RunningTapfocus, _ event: String, where fits: (Record) -> Bool) -> Bool {
             let deadline = Date(timeIntervalSinceNow: Stage.patience)
             return run.process.output.waitForRecords(from: 0, until: deadline) { records in
@@ -48,6 +50,7 @@ extension OnARealKernel {
                 try stage.said("settled", since: held.run)
                 try #require(stage.writes(since: held.log) == [])
                 try #require(Stage.writes(other.log.records()).contains("focus-auto 0"))
+                try stage.end()
             }
         }
 
@@ -95,6 +98,7 @@ extension OnARealKernel {
                 try stage.tap(320, 400)
                 try stage.said("settled", since: run)
                 try #require(Stage.writes(other.log.records()).contains("focus-auto 0"))
+                try stage.end()
             }
         }
 
@@ -128,6 +132,7 @@ extension OnARealKernel {
                 try stage.kiosk.tell("shake 1s 4")
                 try stage.state("continuousAuto", since: run)
                 try #require(waits(for: right, "state") { $0.text("rule") == "moved-unlocks" })
+                try stage.end()
             }
         }
     }
