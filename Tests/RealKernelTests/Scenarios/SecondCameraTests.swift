@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension OnARealKernel {
-    /// A kiosk with two cameras.
+    /// A kiosk with two cameras. A test ends its run before the camera that it uses is unplugged.
     @Suite struct SecondCamera {
         /// Plugs a second camera in beside the one that is in use.
         /// - Returns: the camera, and its node.
@@ -18,8 +18,6 @@ extension OnARealKernel {
             camera.quit()
             throw HarnessError("the second camera is not in the list")
         }
-
-        // A test ends its run before the camera that it uses is unplugged.
 
         private func waits(for run: RunningTapfocus, _ event: String, where fits: (Record) -> Bool) -> Bool {
             let deadline = Date(timeIntervalSinceNow: Stage.patience)
