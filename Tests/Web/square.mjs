@@ -97,7 +97,7 @@ async function zoomTests(checks, browser, server) {
         await browser.until("tapfocus.state === 'autoAndForceLocked'");
         client.say({ event: "settled", focus: "converged", exposure: "converged" });
         await browser.until("told.at(-1)?.type === 'settled'");
-        const isHidden = `${part("held")}.hidden`;
+        const isHidden = `document.querySelector(".tapfocus").shadowRoot.querySelector(".held").hidden`;
         const before = await squareBounds(browser);
         const zoom = (point) => client.say({ event: "zoom", linear: 0.5, factor: 2, largest: 4, point });
         zoom({ x: 0.75, y: 0.5 });
