@@ -48,12 +48,15 @@ struct WorldLight {
     private var isTold = false
     /// True while a camera is there, and is not about to be exchanged: that one hears of nothing any more.
     private var isHeeded = false
+    /// True from the end on: a camera that comes later is not used.
+    private var isOver = false
 
     mutating func follow(_ event: Input.Event) {
         switch event {
         case .lightChanged(let isOn): self.isOn = isOn
-        case .cameraArrived: (isTold, isHeeded) = (false, true)
-        case .cameraLeft, .releaseCamera, .stop: isHeeded = false
+        case .cameraArrived: (isTold, isHeeded) = (false, !isOver)
+        case .cameraLeft, .releaseCamera: isHeeded = false
+        case .stop: (isHeeded, isOver) = (false, true)
         default: break
         }
     }
