@@ -24,13 +24,13 @@ extension Engine {
         }
     }
 
-    /// The lock is over: nobody keeps what is held, and the next motion lets go of it.
-    mutating func endKeep(_ context: inout StepContext) {
+    /// The lock is over: nobody keeps what is held, and the next motion lets go of it. A camera that is leaving is not watched any more.
+    mutating func endKeep(isLeaving: Bool = false, _ context: inout StepContext) {
         controller?.holding.tap.forgetKeeper()
         guard lock.keeper != nil else { return }
         changeKeeper(to: nil, &context)
         context.tell(.kept(nil))
-        sensorsChanged(to: sceneSensors(), &context)
+        if !isLeaving { sensorsChanged(to: sceneSensors(), &context) }
         awaitStillness(&context)
     }
 

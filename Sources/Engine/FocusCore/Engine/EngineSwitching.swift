@@ -4,7 +4,7 @@ extension Engine {
     mutating func releaseCamera(_ context: inout StepContext) {
         guard phase == .running, !isReleasing else { return }
         guard controller != nil else { return context.tell(.cameraReleased(isComplete: true)) }
-        endKeep(&context)
+        endKeep(isLeaving: true, &context)
         scene.request = nil
         follow(controller?.release(&context), &context)
         awaitStillness(&context)
