@@ -3,7 +3,7 @@
 /// 1. the line, for the next write of a repair;
 /// 2. the instruction, for the next step of its plan. Where none is left, it ends;
 /// 3. the holding, for the next component that waits for its hold, which is another instruction;
-/// 4. a light that has come while the camera was busy: the held exposure is found again, which is another instruction, too;
+/// 4. a light that was switched while the camera was busy: the held exposure is found again, which is another instruction, too;
 /// 5. the zoom, for its next step;
 /// 6. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
 ///    needed, the searches that are due begin, and are asked again.
@@ -34,7 +34,7 @@ extension CameraSession {
                     continue
                 }
                 if beginNextHold(&context) { continue }
-                if isLightMissed, catchUpWithLight(&context) { continue }
+                if light.isDue, catchUpWithLight(&context) { continue }
                 if camera.makeZoomStep(&calls, &context) { return nil }
             }
             frames.makeNext(&camera, &calls, &context)

@@ -55,7 +55,7 @@ extension CameraSession {
     /// The camera is gone or gets another instruction: nothing is watched or held any more.
     mutating func stopSettling(_ context: inout StepContext) {
         context.disarmCamera()
-        beforeLight = nil
+        light = LightLife()
         holding.letGo()
         instruction.forgetRefusal()
         frames.begin(.nothing, &context)
@@ -76,7 +76,7 @@ extension CameraSession {
             }
             guard let accepted = holding.tap.accept() else { break }
             camera.compensation.tapAccepted()
-            beforeLight = nil
+            light = LightLife()
             let use = instruction.usesFrames ? FrameUse.tap(accepted.point) : .nothing
             holding.begin(at: instruction.levels, in: use, &frames, camera, &context)
             return .tapAccepted(accepted)
