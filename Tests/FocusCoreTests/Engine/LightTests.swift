@@ -119,8 +119,6 @@ extension LightTests {
         rig.answersAtOnce = false
         rig.send(.lightChanged(isOn: false))
         rig.answerOne()
-        // The sensor takes two frames for the exposure that was written.
-        rig.film(100)
         rig.send(.lightChanged(isOn: true))
         rig.answersAtOnce = true
         rig.answerAll()
@@ -132,6 +130,31 @@ extension LightTests {
         rig.film(1000)
         #expect(Self.exposure(rig) == before)
         #expect(Self.reports(rig) == [.restored, .searching, .found, .restored])
+        #expect(rig.states == [] && rig.allViolations == [])
+    }
+
+    @Test(
+        "One that is off for less than the sensor's delay is exposed for: frames of the exposure before count for none",
+        arguments: [0, 34, 67, 100], [2, 4])
+    func flicker(milliseconds: Int64, lag: Int) {
+        var rig = EngineRig(started: CameraExamples.byHand)
+        rig.camera?.image.exposureLag = lag
+        rig.film(20_000)
+        rig.tap(0.25, 0.5)
+        rig.film(12_000)
+        rig.forget()
+        let before = Self.exposure(rig) ?? 0
+        rig.camera?.image.light *= 4
+        rig.send(.lightChanged(isOn: true))
+        rig.film(9000)
+        rig.camera?.image.light /= 4
+        rig.send(.lightChanged(isOn: false))
+        rig.film(milliseconds)
+        rig.camera?.image.light *= 4
+        rig.send(.lightChanged(isOn: true))
+        rig.film(9000)
+        #expect(Self.reports(rig) == [.searching, .found, .restored, .searching, .found])
+        #expect((Self.exposure(rig) ?? 0) < before / 2 && before > 0)
         #expect(rig.states == [] && rig.allViolations == [])
     }
 
