@@ -40,6 +40,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var instruction: Instruction
     var frames: Frames
     var holding: Holding
+    /// Where continuous focus and exposure go on; nil: a point is held, or nothing was told yet.
+    var centre: ContinuousCentre?
     /// The exposure from before a light, and whether it is to be found again because of one.
     var light = LightLife()
     /// True while its originals are put back, because another camera is about to take its place.
