@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension OnARealKernel {
-    /// What a phone's camera has beside the tap, at both halves of the picture, and with a camera that goes away.
+    /// A lock, the lamp and a zoom at both halves of the picture, and a camera that goes away in the middle.
     @Suite struct PhonePlaces {
         enum Half: String, CaseIterable {
             case near, far
