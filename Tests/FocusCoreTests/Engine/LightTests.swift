@@ -135,7 +135,7 @@ extension LightTests {
 
     @Test(
         "One that is off for less than the sensor's delay is exposed for: frames of the exposure before count for none",
-        arguments: [0, 34, 67, 100], [2, 4])
+        arguments: [0, 34, 67, 100] as [Int64], [2, 4])
     func flicker(milliseconds: Int64, lag: Int) {
         var rig = EngineRig(started: CameraExamples.byHand)
         rig.camera?.image.exposureLag = lag

@@ -76,7 +76,7 @@ package struct ClientTaps {
     }
 
     /// True while a lock of anybody waits for its fate.
-    package var awaitsLock: Bool { waiting.values.contains { $0.request == .lock && !$0.isWithdrawn } }
+    package var isAwaitingLock: Bool { waiting.values.contains { $0.request == .lock && !$0.isWithdrawn } }
 
     /// The number of taps that are remembered.
     package var count: Int { waiting.count + (accepted == nil ? 0 : 1) }

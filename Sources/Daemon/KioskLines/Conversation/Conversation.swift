@@ -129,7 +129,7 @@ package struct Conversation {
     /// The input that the engine gets because of the effects of its latest step; nil: none. To be asked after each step, unless
     /// there is only one client.
     package mutating func dueInput() -> Input.Event? {
-        guard isKeptByNobody, !taps.awaitsLock else { return nil }
+        guard isKeptByNobody, !taps.isAwaitingLock else { return nil }
         isKeptByNobody = false
         return .keepEnded
     }

@@ -20,7 +20,8 @@ enum WorldCheck: String, Sendable {
     case compensation
     /// A lock has one owner, which nothing that moves and no tap of others takes it from.
     case lock
-    /// While a light is on, the held exposure is found again. One that is off is off for the camera, too, and leaves the exposure as it was.
+    /// While a light is on, the held exposure is found again. One that is off is off for the camera, too, and leaves the exposure as it was
+    /// before.
     case light
     /// The list of effects never overflows.
     case effects
