@@ -1,6 +1,8 @@
 // GStreamer as the element needs it: the libraries' headers, the memory layout of an instance, and what Swift cannot import
 // from the headers.
 #pragma once
+#include <gst/app/gstappsink.h>
+#include <gst/app/gstappsrc.h>
 #include <gst/base/gstbasetransform.h>
 #include <gst/gst.h>
 #include <gst/video/navigation.h>
@@ -30,6 +32,13 @@ static const guint64 tapfocus_no_offset = GST_BUFFER_OFFSET_NONE;
 // The version of the program, which Scripts/build/gstreamer gives. It lives as long as the plugin is loaded.
 static inline const char *tapfocus_version(void) { return TAPFOCUS_VERSION; }
 #endif
+
+// The signal by which an application asks for a photo. Swift cannot call a function with a variable number of arguments.
+typedef gboolean (*TapFocusTakePhoto)(GstElement *element, const gchar *location, gdouble wait, gint of, gpointer data);
+static inline void tapfocus_add_photo_signal(gpointer element_class, TapFocusTakePhoto handler) {
+    g_signal_new_class_handler("take-photo", G_TYPE_FROM_CLASS(element_class), G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, (GCallback)handler,
+                               NULL, NULL, NULL, G_TYPE_BOOLEAN, 3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_INT);
+}
 
 // Flags that are sums of enumerators and macros.
 static const gint tapfocus_property_in_ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY;

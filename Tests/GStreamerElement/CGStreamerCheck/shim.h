@@ -5,3 +5,10 @@
 #include <gst/check/gstharness.h>
 #include <gst/check/gsttestclock.h>
 #include <sys/mman.h>
+
+// Emits the element's action signal; Swift cannot call a function with a variable number of arguments.
+static inline gboolean tapfocus_check_take_photo(GstElement *element, const char *location, double wait, int of) {
+    gboolean is_sent = FALSE;
+    g_signal_emit_by_name(element, "take-photo", location, wait, of, &is_sent);
+    return is_sent;
+}

@@ -52,7 +52,7 @@ package struct Conversation {
     package init(compensation: Double) { self.compensation = compensation }
 
     /// Follows a request of a client.
-    /// - Returns: nil for a request about frames, the trace or a device, which are the shell's.
+    /// - Returns: nil for a request about frames, photos, the trace or a device, which are the shell's.
     package mutating func receive(_ request: ControlRequest, from client: Client) -> Consequence? {
         switch request {
         case .tap(let x, let y, let space, let id):
@@ -80,7 +80,9 @@ package struct Conversation {
         case .view(let placement): return .status(after: wishes.place(placement, for: client))
         case .sendTaps: return .status(after: wishes.sendTaps(from: client))
         case .watch: return .watch
-        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace, .camera, .cameras, .lamp: return nil
+        case .holdFrames, .frame, .framesEnded, .photo, .photoTaken, .photoKept, .photoFailed, .markTrace, .nextTrace,
+            .camera, .cameras, .lamp:
+            return nil
         default: return .status(after: request.input)
         }
     }

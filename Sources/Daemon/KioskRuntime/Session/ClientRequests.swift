@@ -8,6 +8,7 @@ final class ClientRequests {
     private let trace: SessionTrace
     private let devices: Devices
     private let frames: FrameExchange
+    private var photos: Photos { frames.photos }
     let cameraSwitch: CameraSwitch
     var conversation: Conversation
 
@@ -38,7 +39,10 @@ final class ClientRequests {
         switch request {
         case .holdFrames(let wish): hold(wish, by: client)
         case .frame(let frame): frames.receive(frame, from: client)
-        case .framesEnded: frames.endFrames(by: client)
+        case .framesEnded:
+            frames.endFrames(by: client)
+            photos.holderChanged()
+        case .photo, .photoTaken, .photoKept, .photoFailed: photos.follow(request, of: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .camera(let name): cameraSwitch.begin(name, for: client)
         case .cameras: cameraSwitch.sendCameras(to: client)
@@ -80,6 +84,7 @@ final class ClientRequests {
         frames.clientLeft(client)
         // Its light is over for the engine, too: `Conversation` says so.
         audience.report { () throws(DeviceError) in try devices.lamp.clientLeft(client) }
+        photos.holderChanged()
         steps.feed(conversation.end(of: client))
     }
 
@@ -90,6 +95,7 @@ final class ClientRequests {
         }
         audience.server?.setHolding(true, client)
         frames.hold(wish, by: client)
+        photos.holderChanged()
     }
 
     private func reasonAgainst(_ wish: HoldWish, by client: Conversation.Client) -> String? {
