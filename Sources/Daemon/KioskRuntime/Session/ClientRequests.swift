@@ -8,7 +8,6 @@ final class ClientRequests {
     private let trace: SessionTrace
     private let devices: Devices
     private let frames: FrameExchange
-    private var photos: Photos { frames.photos }
     let cameraSwitch: CameraSwitch
     var conversation: Conversation
 
@@ -20,6 +19,8 @@ final class ClientRequests {
         conversation = Conversation(compensation: steps.engine.compensation)
         cameraSwitch.sendStatus = { [unowned self] in sendStatus(to: $0) }
     }
+
+    private var photos: Photos { frames.photos }
 
     func answer(_ request: ControlRequest, _ client: Conversation.Client) {
         switch conversation.receive(request, from: client) {
