@@ -4,6 +4,7 @@
 //                 ?token=WORD  for a tapfocus-web that was started with --token-file
 //                 ?camera=NAME the camera as `tapfocus run` calls it, if the browser names it otherwise
 //                 ?lamp        shows a button for the lamp of `tapfocus run`; the simulation has one, too
+//                 ?longPress   a finger that rests locks focus and exposure, as in the simulation: visitors rest their fingers
 //                 ?taps=touchscreen  `tapfocus run` reads the touchscreen itself; this page fills the screen then
 import { Panel } from "./kiosk-panel.js";
 import { PhotoCorner } from "./kiosk-photo.js";
@@ -142,7 +143,7 @@ spell();
 const { picture, transport } = query.has("simulated") ? await simulated() : { picture: part("picture") };
 const tapfocus = new TapFocus(picture, {
     transport, token: query.get("token"), camera: query.get("camera") ?? undefined, taps: query.get("taps") ?? "page", words: words.square,
-    longPress: true, pinch: true,
+    longPress: query.has("longPress") || query.has("simulated"), pinch: true,
 });
 tapfocus.addEventListener("state", ({ detail }) => showState(detail));
 panel.listen(tapfocus);
@@ -155,7 +156,7 @@ part("details").addEventListener("click", () => {
 picture.addEventListener("pointerdown", () => hint(""));
 part("light").hidden = !query.has("lamp") && !query.has("simulated");
 part("light").addEventListener("click", () => tapfocus.lamp(part("light").matches("[aria-pressed=true]") ? 0 : 1));
-tapfocus.addEventListener("relit", ({ detail }) => part("light").setAttribute("aria-pressed", String(detail.on)));
+for (const type of ["event", "state"]) tapfocus.addEventListener(type, () => part("light").setAttribute("aria-pressed", String(tapfocus.isLit)));
 part("zoom").addEventListener("input", () => tapfocus.zoom({ linear: part("zoom").valueAsNumber }));
 for (const type of ["zoom", "state"]) tapfocus.addEventListener(type, () => showZoom(tapfocus.zoomed));
 for (const type of ["loadeddata", "emptied"]) picture.addEventListener(type, showShutter);

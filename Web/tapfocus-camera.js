@@ -56,8 +56,9 @@ async function opened(constraints, signal) {
 export class CameraOpener {
     #video;
     #hold;
-    /** The stream that was opened last. */
+    /** The stream that was opened last, and the constraints that have opened it. */
     #stream = null;
+    #constraints = {};
     /** One camera is opened after another: each stream that is opened has to be stopped. */
     #turn = Promise.resolve();
     #ending = new AbortController();
@@ -71,8 +72,12 @@ export class CameraOpener {
     /** When no camera is being opened any more; it never rejects. */
     get idle() { return this.#turn; }
 
-    open(constraints) {
-        const turn = this.#turn.then(() => this.#open(whole(constraints)));
+    /**
+     * Opens a camera in place of the one that is shown, or, if that fails, has that one back.
+     * @param turnTo has `tapfocus run` use the camera. It gives a function that takes that back; null: nothing has changed.
+     */
+    open(constraints, turnTo = async () => null) {
+        const turn = this.#turn.then(() => this.#open(whole(constraints), turnTo));
         this.#turn = turn.catch(() => {});
         return turn;
     }
@@ -80,29 +85,50 @@ export class CameraOpener {
     /** The stream that is shown stays the page's; one that is being opened is stopped when it comes. */
     close() { this.#ending.abort(); }
 
-    async #open(constraints) {
-        const video = this.#video;
+    async #open(constraints, turnTo) {
         const { signal } = this.#ending;
         if (signal.aborted) throw closed();
-        // One stream at a time: some cameras share a USB controller that carries one only.
-        for (const track of this.#stream?.getTracks() ?? []) track.stop();
-        // The stream that was stopped may be measured just now.
-        if (video.srcObject === this.#stream) video.srcObject = null;
-        this.#stream = null;
-        await this.#reserve(signal);
-        let stream;
+        const turnBack = await turnTo();
+        if (signal.aborted) throw closed();
+        const former = this.#former;
+        this.#drop();
         try {
-            stream = await opened(constraints, signal);
+            return await this.#show(constraints, signal);
         } catch (error) {
-            this.#hold.release();
+            await turnBack?.();
+            // The error of the camera that was wanted is the one to be told.
+            const isBack = former !== null && !signal.aborted && await this.#show(former, signal).then(() => true, () => false);
+            if (!isBack) this.#hold.release();
             throw error;
         }
+    }
+
+    /** Constraints that open the camera that is shown once more; null: none is shown. */
+    get #former() {
+        const [track] = this.#stream?.getVideoTracks() ?? [];
+        if (track?.readyState !== "live") return null;
+        const { deviceId } = track.getSettings();
+        const { video, ...others } = this.#constraints;
+        return { ...others, video: deviceId ? { ...video, deviceId: { exact: deviceId } } : video };
+    }
+
+    /** One stream at a time: some cameras share a USB controller that carries one only. */
+    #drop() {
+        for (const track of this.#stream?.getTracks() ?? []) track.stop();
+        // The stream that was stopped may be measured just now.
+        if (this.#video.srcObject === this.#stream) this.#video.srcObject = null;
+        this.#stream = null;
+    }
+
+    async #show(constraints, signal) {
+        await this.#reserve(signal);
+        const stream = await opened(constraints, signal);
         if (signal.aborted) {
             for (const track of stream.getTracks()) track.stop();
             throw closed();
         }
-        this.#stream = stream;
-        video.srcObject = stream;
+        [this.#stream, this.#constraints] = [stream, constraints];
+        this.#video.srcObject = stream;
         return stream;
     }
 

@@ -40,10 +40,10 @@ export class FaceFollower {
         this.#lookLater();
     }
 
-    /** A tap of somebody else, or the return to continuous: no face is held any more. */
-    heed({ event, state, id }) {
-        if (event !== "state") return;
-        if (state === "continuousAuto" || (state === "autoAndForceLocked" && id !== this.#own)) this.#own = null;
+    /** A tap of somebody else, a lock, or the return to continuous: nothing is held for a face any more, so no face that goes ends it. */
+    heed({ event, state, id, by = null, kept = null }) {
+        const isAnothers = event === "state" && (state === "continuousAuto" || (state === "autoAndForceLocked" && id !== this.#own));
+        if (isAnothers || (event === "lock" && by !== null) || (event === "status" && kept !== null)) this.#own = null;
     }
 
     #lookLater() { if (!this.#signal.aborted) this.#timer = setTimeout(() => void this.#look(), pause); }

@@ -21,17 +21,18 @@ function whiteScreen() {
 const isTooDark = (end) => end?.exposureReason === "tooDark" || end?.focusReason === "tooDark";
 
 /**
- * The light of a photo; null: the photo has none. It switches, and gives true if the daemon hears of it.
+ * The light of a photo; null: the photo has none. It switches, and gives true if the daemon hears, or has heard, of it.
  *
  * @param end that of the tap that is held, for "auto".
  * @param daemon has `light(isOn)`, which tells of a lamp of the page's own, and `lamp(level)`, which switches that of `tapfocus run`.
+ * @param isLit true while a light is on already: the lamp of `tapfocus run` is left as it is then.
  */
-export function lampOf(flash, end, daemon) {
+export function lampOf(flash, end, daemon, isLit) {
     const own = (lamp) => async (isOn) => {
         await lamp(isOn);
         return daemon.light(isOn);
     };
-    const ofDaemon = async (isOn) => daemon.lamp(isOn ? 1 : 0);
+    const ofDaemon = async (isOn) => (isLit ? isOn : daemon.lamp(isOn ? 1 : 0));
     switch (flash) {
         case undefined: case "off": return null;
         case "screen": return own(whiteScreen());

@@ -37,9 +37,24 @@ function untilEvent(target, type, longest, last, answer) {
     });
 }
 
+/**
+ * True if a camera is the one that a name means, and not the one before the wish: only a camera that is new may have it as a part of its
+ * name, or have a link to its path.
+ */
+function isNamed(camera, name, former) {
+    if (typeof camera?.path !== "string") return false;
+    const [wanted, called] = [name, String(camera.name)].map((word) => word.toLowerCase());
+    if (camera.path === name || called === wanted) return true;
+    return camera.path !== former && (name.includes("/") || called.includes(wanted));
+}
+
 export class Phone extends EventTarget {
     #lockedBy = null;
     #zoom = null;
+    /** The path of the daemon's camera as it was told last; null: it has none. */
+    #camera = null;
+    /** The light as it was told last. While it `isGoing`, a photo has switched its own off, and it is not known yet whether another is on. */
+    #light = { isOn: false, isSearching: false, isGoing: false };
     /** The follower of faces, and what ends it; null: none follows. */
     #faces = null;
 
@@ -48,6 +63,9 @@ export class Phone extends EventTarget {
 
     /** The camera's zoom as it was told last: `{ linear, factor, largest }`; null: it has none. */
     get zoomed() { return this.#zoom; }
+
+    /** True while a light is on that somebody has switched: a lamp of `tapfocus run`, or one that an application has told of. */
+    get isLit() { return this.#light.isOn; }
 
     /** Locks focus and exposure at a point, or (null) what is held: nothing that moves unlocks them. False without a daemon. */
     lock(point = null, { taps } = {}) {
@@ -75,11 +93,12 @@ export class Phone extends EventTarget {
      * an `error` says why, and nothing has changed.
      */
     async useCamera(name) {
+        const former = this.#camera;
         if (!this[ask]({ request: "camera", camera: String(name) })) return false;
-        const isIt = (camera) => camera?.path === name || String(camera?.name).toLowerCase().includes(String(name).toLowerCase());
         return untilEvent(this, "event", longestSwitch, false, ({ event, request, camera }) => {
             if (event === "error" && request === "camera") return false;
-            return event === "status" && isIt(camera) ? true : undefined;
+            // A status may also answer another request.
+            return event === "status" && isNamed(camera, String(name), former) ? true : undefined;
         });
     }
 
@@ -95,17 +114,23 @@ export class Phone extends EventTarget {
 
     /**
      * Has `tapfocus run` use the camera that constraints name by its id, if it is another one, and knows one by its name.
+     * @returns a function that has it use the present one again; null: nothing has changed, or there is none to go back to.
      * @throws NotReadableError if it cannot: an `error` says why, and nothing has changed.
      */
     async [useDevice]({ video }) {
         const id = video?.deviceId?.exact ?? video?.deviceId?.ideal ?? video?.deviceId;
-        if (typeof id !== "string" || !this.isConnected) return;
+        if (typeof id !== "string" || !this.isConnected) return null;
         const devices = await navigator.mediaDevices?.enumerateDevices() ?? [];
         // `tapfocus run` names it without the USB id that Chromium adds.
         const name = (devices.find(({ deviceId }) => deviceId === id)?.label ?? "").replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/iu, "");
-        const named = name === "" ? [] : (await this.cameras()).filter((camera) => camera.name === name);
-        if (named.length !== 1 || named[0].used || await this.useCamera(named[0].path)) return;
-        throw new DOMException("tapfocus run cannot use this camera, and goes on with the present one.", "NotReadableError");
+        const cameras = name === "" ? [] : await this.cameras();
+        const named = cameras.filter((camera) => camera.name === name);
+        if (named.length !== 1 || named[0].used) return null;
+        if (!await this.useCamera(named[0].path)) {
+            throw new DOMException("tapfocus run cannot use this camera, and goes on with the present one.", "NotReadableError");
+        }
+        const present = cameras.find(({ used }) => used);
+        return present === undefined ? null : () => this.useCamera(present.path);
     }
 
     /**
@@ -132,23 +157,28 @@ export class Phone extends EventTarget {
     /**
      * A photo, once everything has settled: as the camera gives it, or as the page shows it. `flash` is "on" for the lamp of `tapfocus run`,
      * "auto" for that where it is too dark, "screen", which turns white for it, or a function that switches a lamp of the page's own: it
-     * gets true and false, and may return a promise. It is the sharpest of `of` photos.
+     * gets true and false, and may return a promise. A light that is on already stays on: "on" and "auto" take the photo with it. It is the
+     * sharpest of `of` photos.
      */
     async takePhoto({ as = "camera", flash, of = 1 } = {}) {
         if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
         if (!Number.isInteger(of) || of < 1 || of > 9) throw new RangeError(`a photo is the sharpest of 1 to 9, not of ${of}`);
-        const lamp = lampOf(flash, flash === undefined ? null : await this.settled(), this);
+        const end = flash === undefined ? null : await this.settled();
+        const wasLit = this.isLit && !this.#light.isGoing;
+        const lamp = lampOf(flash, end, this, wasLit);
         if (lamp === null) return this[takeAsItIs](as, of);
         try {
-            if (await lamp(true)) await this.#untilLit();
+            if (await lamp(true)) await this.#untilLit(wasLit);
             return await this[takeAsItIs](as, of);
         } finally {
-            await lamp(false);
+            const isTold = await lamp(false);
+            this.#light.isGoing = isTold;
         }
     }
 
-    /** Waits until the exposure fits the light that was just switched on, or there is no light. */
-    #untilLit() {
+    /** Waits until the exposure fits the light that was just switched on, or there is no light. One that was on is not told of again. */
+    #untilLit(wasLit) {
+        if (wasLit && !this.#light.isSearching) return Promise.resolve();
         return untilEvent(this, "event", longestRelight, false, ({ event, request, on, exposure }) => {
             if (event === "error" && request === "lamp") return false;
             return event === "relit" && on && exposure !== "searching" ? true : undefined;
@@ -163,8 +193,22 @@ export class Phone extends EventTarget {
                 this.#zoom = { linear: event.linear, factor: event.factor ?? null, largest: event.largest ?? null };
                 this.dispatchEvent(new CustomEvent("zoom", { detail: event }));
                 break;
-            case "relit": case "shutter": this.dispatchEvent(new CustomEvent(event.event, { detail: event })); break;
+            // A tap, or the return to continuous, takes the place of the search with the light.
+            case "settled": case "state":
+                if (event.state !== "unlockableLocked") this.#light.isSearching = false;
+                break;
+            case "device":
+                if (event.device === "camera") this.#camera = event.change === "arrived" ? event.path : null;
+                break;
+            case "relit":
+                this.#light = { isOn: event.on === true, isSearching: event.exposure === "searching", isGoing: false };
+                this.dispatchEvent(new CustomEvent("relit", { detail: event }));
+                break;
+            case "shutter": this.dispatchEvent(new CustomEvent("shutter", { detail: event })); break;
             case "status": {
+                const isOn = event.light === true;
+                this.#light = { isOn, isSearching: isOn && this.#light.isSearching, isGoing: false };
+                this.#camera = event.camera?.path ?? null;
                 const { zoom, zoomFactor = null, zoomLargest = null } = event.camera ?? {};
                 this.#zoom = zoom === undefined ? null : { linear: zoom, factor: zoomFactor, largest: zoomLargest };
                 this.#locked(event.kept ?? null);

@@ -86,7 +86,8 @@ export interface PhotoOptions {
     /**
      * The light of the photo: "on" is the lamp of `tapfocus run`, and "auto" the same if the held picture is too dark; "screen" turns the
      * page white for it; a function switches a lamp of the page's own. The held exposure is found again with it, which takes up to 3 s, and
-     * is back afterwards. Left out, or "off": none. Without a lamp the photo is taken as it is, and an `error` says why.
+     * is back afterwards. Left out, or "off": none. Without a lamp the photo is taken as it is, and an `error` says why. A light that is on
+     * already stays on, and "on" and "auto" take the photo with it.
      */
     flash?: "on" | "auto" | "screen" | "off" | ((isOn: boolean) => unknown);
     /** The sharpest of so many photos, 1 to 9 (1): at the held point, or of the whole picture. */
@@ -128,7 +129,7 @@ export interface TapFocusEvents {
     shutter: CustomEvent<{ closed: boolean; [field: string]: unknown }>;
     /** The camera has another zoom; `factor` and `largest` are null where the driver does not tell them. */
     zoom: CustomEvent<{ linear: number; factor: number | null; largest: number | null; [field: string]: unknown }>;
-    /** A light is on or off; `exposure` is "searching", then "found" or "failed", or "restored" when it has gone; null: none is held. */
+    /** A light is on or off; `exposure` is "searching", then "found" or "failed", or "restored" when it has gone; null: none is held, or not yet. */
     relit: CustomEvent<{ on: boolean; exposure: "searching" | "found" | "failed" | "restored" | null; [field: string]: unknown }>;
     /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;
@@ -160,12 +161,13 @@ export class TapFocus extends EventTarget {
      * `tapfocus run`, which may stream from it itself, releases it first; without a daemon it is opened at once. A camera that is
      * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does, and
      * with a SecurityError in a page that is neither https nor localhost. Where the constraints name another camera by its `deviceId`,
-     * `tapfocus run` uses that one, too; if it cannot, this rejects with a NotReadableError, and the present picture stays.
+     * `tapfocus run` uses that one, too; if it cannot, this rejects with a NotReadableError, and the present picture stays. If then the
+     * browser refuses it, `tapfocus run` turns back, and the present picture is opened again.
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
     /**
-     * Has `tapfocus run` use another camera, by its path or its name, and resolves when it does. What is held ends then. False without a
-     * daemon, and if it cannot be used: then an `error` says why, and nothing has changed. Never rejects.
+     * Has `tapfocus run` use another camera, by its path or its name (as `cameras()` gives them), and resolves when it does. What is held
+     * ends then. False without a daemon, and if it cannot be used: then an `error` says why, and nothing has changed. Never rejects.
      */
     useCamera(name: string): Promise<boolean>;
     /** The cameras that are connected to the kiosk, `used` true for the one in use. Empty without a daemon. Never rejects. */
@@ -193,6 +195,8 @@ export class TapFocus extends EventTarget {
      * what it cannot.
      */
     lamp(level: number): boolean;
+    /** True while a light is on that somebody has switched: the lamp of `tapfocus run`, or one that an application has told of. */
+    readonly isLit: boolean;
     /** Ends the lock: the next motion lets go of what is held. False without a daemon. */
     unlock(): boolean;
     /** By whom focus and exposure are locked; null: by nobody. */

@@ -72,8 +72,7 @@ export class TapFocus extends Phone {
     async openCamera(constraints = {}) {
         if (this.#opener === null) throw new TypeError("a camera is opened for a <video> only");
         // A page that names the camera itself shows that one under any id.
-        if (this.#options.camera === undefined) await this[useDevice](constraints);
-        return this.#opener.open(constraints);
+        return this.#opener.open(constraints, this.#options.camera === undefined ? () => this[useDevice](constraints) : undefined);
     }
 
     /** Focuses and exposes at a point of the picture, in shares of the frames. False without a daemon. */

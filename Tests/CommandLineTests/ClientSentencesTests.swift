@@ -14,6 +14,15 @@ import Testing
         return status
     }
 
+    @Test("A light that is off for one program, and on for another, is not called off")
+    func otherLight() throws {
+        let lit = try statusLine(#""light":true"#)
+        let dark = try statusLine(#""compensation":0"#)
+        #expect(ClientSentences.lit(false, "lamp", lit).hasPrefix("a light of another program is on"))
+        #expect(ClientSentences.lit(false, "lamp", dark).hasPrefix("the lamp is off"))
+        #expect(ClientSentences.lit(true, "lamp", lit).hasPrefix("the lamp is on"))
+    }
+
     @Test("A compensation is told as brighter, darker or taken back, and what a held exposure cannot follow besides")
     func compensationWords() throws {
         let bright = try statusLine(#""compensation":0.75,"missingCompensation":0"#)

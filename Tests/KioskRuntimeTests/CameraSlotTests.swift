@@ -1,10 +1,10 @@
 import FocusCore
 import Foundation
 import Glibc
-import LinuxDevices
 import Testing
 
 @testable import KioskRuntime
+@testable import LinuxDevices
 
 @Suite struct CameraSlotTests {
     @Test("A camera arrives with its known quirks")
@@ -107,6 +107,47 @@ import Testing
             let isExchanged = slot.exchange()
             #expect(!isExchanged && slot.isTaken)
             slot.leave()
+        }
+    }
+
+    @Test("If the other camera has gone when the present one is as it was, that arrives again, with its holder")
+    func exchangeFails() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = KioskOptions()
+        (options.camera, options.touch, options.motion) = (.path("/dev/lab-camera"), .none, .none)
+        options.socket = folder + "/s"
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { close(nowhere) }
+        try Interposition.with(BareCamera()) {
+            let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            var heard: [Input.Event] = []
+            kiosk.steps.observer = { input, _ in heard.append(input.event) }
+            let opening = try kiosk.devices.openAll(unless: { false })
+            kiosk.life.phase = .running
+            for arrival in opening.arrivals { kiosk.announceAndFeed(arrival) }
+            kiosk.feed(.start)
+            kiosk.frames.hold(HoldWish(camera: "/dev/lab-camera", sendsTaps: true), by: 1)
+            let held = Input.Event.framesHeld(FrameHolder(givesFrames: false, sendsTaps: true))
+            #expect(heard.contains(held))
+            heard = []
+            // It is never there; the switch hears that it was opened.
+            kiosk.requests.cameraSwitch.begin("/dev/no-camera", for: 2)
+            kiosk.requests.cameraSwitch.offered(
+                CameraIdentity(path: "/dev/no-camera", name: "Other", driver: "uvcvideo", busInfo: "usb-2"))
+            for _ in 0..<50 where !heard.contains(held) { try kiosk.host.loop.runOnce(timeout: 200) }
+            let names = heard.compactMap { event -> String? in
+                switch event {
+                case .releaseCamera: "release"
+                case .cameraLeft: "left"
+                case .cameraArrived: "arrived"
+                case .framesHeld: event == held ? "held" : "held otherwise"
+                default: nil
+                }
+            }
+            #expect(names == ["release", "left", "arrived", "held"] && kiosk.devices.camera.isTaken)
+            kiosk.devices.camera.withdraw()
+            kiosk.devices.camera.leave()
         }
     }
 

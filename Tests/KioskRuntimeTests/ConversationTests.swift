@@ -180,10 +180,24 @@ struct ConversationTests {
     func lockWithdrawn() throws {
         let wish = LockWish(x: 0.25, y: 0.5, in: .picture, id: TapID(7))
         guard case .tap(.keep(let keep)) = talk.receive(.lock(wish), from: 3) else { throw NoTap() }
-        #expect(talk.receive(.unlock, from: 4) == .status(after: .keepEnded))
+        #expect(talk.receive(.unlock, from: 3) == .status(after: .keepEnded))
         let state = talk.notice(of: .state(accepted(keep.tap)))
         #expect(state?.asker == 3 && state?.request == .lock && state?.announcement == .state(accepted(TapID(7))))
         #expect(talk.notice(of: .kept(.application, tap: keep.tap))?.asker == nil)
+    }
+
+    @Test("No other withdraws a lock before it has begun, unless a tap of anybody would end it, or it stays")
+    func lockOnItsWay() throws {
+        guard case .tap(.keep(let keep)) = talk.receive(.lock(LockWish(x: 0, y: 0)), from: 3) else { throw NoTap() }
+        guard case .refused = talk.receive(.unlock, from: 4) else { throw NoTap() }
+        _ = talk.notice(of: .state(accepted(keep.tap)))
+        #expect(talk.notice(of: .kept(.application, tap: keep.tap))?.asker == 3)
+        #expect(talk.receive(.unlock, from: 3) == .status(after: .keepEnded))
+        _ = talk.notice(of: .kept(nil))
+        for wish in [LockWish(x: 0, y: 0, endsWithTap: true), LockWish(x: 0, y: 0, stays: true)] {
+            _ = talk.receive(.lock(wish), from: 3)
+            #expect(talk.receive(.unlock, from: 4) == .status(after: .keepEnded))
+        }
     }
 
     @Test("A lock ends with the connection that has asked for it, even before it has begun; one that stays does not")
@@ -213,25 +227,6 @@ struct ConversationTests {
         #expect(talk.end(of: 3) == [.keepEnded])
         _ = talk.notice(of: .kept(nil))
         #expect(talk.receive(.unlock, from: 4) == .status(after: .keepEnded))
-    }
-
-    @Test("A zoom ends with the connection that has asked for it, unless it stays; what the camera cannot is refused")
-    func zoom() {
-        let closer = ControlRequest.zoom(ZoomRequest(ZoomWish(.factor(2))))
-        guard case .refused(let none) = talk.receive(closer) else {
-            Issue.record("no refusal without a camera")
-            return
-        }
-        #expect(none.contains("crop"))
-        _ = talk.notice(of: .zoomed(ZoomReport(linear: 0, factor: 1, largest: 4, point: nil)))
-        #expect(talk.receive(closer, from: 3) == .status(after: .zoom(ZoomWish(.factor(2)))))
-        guard case .refused = talk.receive(.zoom(ZoomRequest(ZoomWish(.factor(5)))), from: 3) else {
-            Issue.record("no refusal of a factor that is too large")
-            return
-        }
-        #expect(talk.end(of: 4) == [] && talk.end(of: 3) == [.zoom(ZoomWish(.original))])
-        _ = talk.receive(.zoom(ZoomRequest(ZoomWish(.linear(1)), stays: true)), from: 5)
-        #expect(talk.end(of: 5) == [])
     }
 
     @Test("The list of cameras is read as it is written, whatever their names are")

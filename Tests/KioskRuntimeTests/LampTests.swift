@@ -82,8 +82,8 @@ import Testing
             #expect(slot.level == 0.5)
             try slot.set(0, for: 1)
             try slot.set(0.001, for: 1)
-            try slot.set(0, for: 2)
-            try slot.set(0, for: 2)
+            try slot.set(0, for: 1)
+            try slot.set(0, for: 1)
             #expect(led.writes == ["100", "3", "1", "3"] && slot.level == 0)
         }
     }
@@ -98,7 +98,7 @@ import Testing
             #expect(led.brightness == "200")
             try slot.clientLeft(1)
             #expect(led.brightness == "3")
-            try slot.set(1, for: nil)
+            try slot.set(1, for: 1, stays: true)
             try slot.clientLeft(1)
             #expect(led.brightness == "200")
             try slot.end()
@@ -120,28 +120,31 @@ import Testing
         }
     }
 
-    @Test("Lit and left in any order, it is on for the client that was the last to ask, and as before in the end")
+    @Test("Lit and left in any order, it is on while one client wants it, or one stays, and as before in the end")
     func crowd() throws {
         var random = SplitMix64(seed: 31)
         let led = FakeLED()
         try Interposition.with(led) {
             for _ in 0..<100 {
                 let slot = slot()
-                var asker: UInt64?
-                var isOn = false
+                var owners: Set<UInt64> = []
+                var isStaying = false
                 for _ in 0..<random.below(12) {
                     let client = UInt64(1 + random.below(3))
                     switch random.below(3) {
                     case 0:
-                        (isOn, asker) = (true, random.chance(0.2) ? nil : client)
-                        try slot.set(1, for: asker)
+                        let stays = random.chance(0.2)
+                        if stays { isStaying = true }
+                        owners = stays ? owners.subtracting([client]) : owners.union([client])
+                        try slot.set(1, for: client, stays: stays)
                     case 1:
-                        (isOn, asker) = (false, nil)
+                        if owners.remove(client) == nil { isStaying = false }
                         try slot.set(0, for: client)
                     default:
-                        if asker == client { (isOn, asker) = (false, nil) }
+                        owners.remove(client)
                         try slot.clientLeft(client)
                     }
+                    let isOn = isStaying || !owners.isEmpty
                     #expect(led.brightness == (isOn ? "200" : "3") && (slot.level > 0) == isOn)
                 }
                 try slot.end()
@@ -169,20 +172,54 @@ import Testing
         let led = FakeLED()
         try Interposition.with(led) {
             let note = LampNote(folder: folder)
-            try slot(note).set(1, for: nil)
-            note.restore()
+            try slot(note).set(1, for: 1, stays: true)
+            try note.restore()
             #expect(led.writes == ["200", "3"])
-            note.restore()
+            try note.restore()
             let ordinary = slot(note)
             try ordinary.set(1, for: 1)
             try ordinary.set(0, for: 1)
-            note.restore()
+            try note.restore()
             #expect(led.writes == ["200", "3", "200", "3"])
-            for words in ["1 5 \(FakeLED.name)", "nonsense", ""] {
+            let start = try #require(LampNote.start(of: 1))
+            for words in ["1 \(start) 5 \(FakeLED.name)", "nonsense", ""] {
                 try words.write(toFile: folder + "/lamp", atomically: true, encoding: .utf8)
-                note.restore()
+                try note.restore()
             }
             #expect(led.writes.count == 4, "the process 1 is running")
+            try "1 \(start + 1) 5 \(FakeLED.name)".write(toFile: folder + "/lamp", atomically: true, encoding: .utf8)
+            try note.restore()
+            #expect(led.writes.last == "5", "another program has the number of the one that has ended")
+        }
+    }
+
+    @Test("One that refuses to go off is not forgotten: its next end, and the next run, know how it was before")
+    func refusesToGoOff() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let led = FakeLED()
+        try Interposition.with(led) {
+            let note = LampNote(folder: folder)
+            let slot = slot(note)
+            try slot.set(1, for: 1)
+            led.errno = EBUSY
+            #expect(throws: DeviceError.self) { try slot.clientLeft(1) }
+            #expect(slot.level == 1 && led.brightness == "200")
+            led.errno = 0
+            try slot.set(1, for: 2)
+            try slot.clientLeft(2)
+            #expect(slot.level == 0 && led.brightness == "3")
+            try slot.set(1, for: 1)
+            led.errno = EBUSY
+            #expect(throws: DeviceError.self) { try slot.end() }
+            // The next run begins; it does not take the light for the original either.
+            let next = self.slot(note)
+            #expect(throws: DeviceError.self) { try next.restoreEarlier() }
+            #expect(throws: DeviceError.self) { try next.set(0.5, for: 1) }
+            led.errno = 0
+            try next.set(0.5, for: 1)
+            try next.end()
+            #expect(led.brightness == "3")
         }
     }
 
@@ -196,9 +233,9 @@ import Testing
             try slot.clientLeft(1)
             #expect(slot.level == 0)
             led.errno = 0
-            try slot.set(1, for: nil)
+            try slot.set(1, for: 1, stays: true)
             led.errno = ENOENT
-            try slot.set(0, for: nil)
+            try slot.set(0, for: 1, stays: true)
             #expect(slot.level == 0)
         }
     }

@@ -19,6 +19,15 @@ enum PhoneSessions {
                 if case .step(let input, let effects) = occurrence { steps.append(MonitoredStep(input, effects)) }
             }
         }
+        func liveUntilExposed(_ milliseconds: Int64) {
+            let end = kiosk.now.advanced(by: .milliseconds(milliseconds))
+            while let occurrence = kiosk.next(until: end) {
+                guard case .step(let input, let effects) = occurrence else { continue }
+                let step = MonitoredStep(input, effects)
+                steps.append(step)
+                if step.effects.contains(where: { if case .exposed = $0 { true } else { false } }) { return }
+            }
+        }
         func feed(_ event: Input.Event, for milliseconds: Int64) {
             kiosk.feed(event)
             live(milliseconds)
@@ -28,6 +37,11 @@ enum PhoneSessions {
         kiosk.happen(.hand(.lift))
         live(4000)
         for (event, milliseconds) in leaving + lighting { feed(event, for: milliseconds) }
+        // In frames the exposure is found before focus, and the light comes in between.
+        kiosk.feed(.pictureTapped(x: 0.25, y: 0.5))
+        liveUntilExposed(6000)
+        feed(.lightChanged(isOn: true), for: 15_000)
+        feed(.lightChanged(isOn: false), for: 2000)
         kiosk.stop()
         live(5000)
         return steps
@@ -57,7 +71,7 @@ enum PhoneSessions {
         (.keep(KeepWish(point, by: .person)), 26_000),
     ]
 
-    /// A light for a hold, one that goes while the exposure is searched, and one without a hold.
+    /// A light for a hold, one that goes while the exposure is searched, and one without a hold. The one for a tap that settles follows.
     private static let lighting: Chapter = [
         (.pictureTapped(x: 0.25, y: 0.5), 6000),
         (.lightChanged(isOn: true), 9000),

@@ -289,7 +289,7 @@ export async function cameraTests(checks, browser, server, daemon) {
     await reservationTests(checks, browser, server, daemon);
     await busyTests(checks, browser, server, daemon);
     await otherCameraTests(checks, browser, server, daemon);
-    await choosingTests(checks, browser, page);
+    await choosingTests(checks, browser, page, daemon);
     await streamTests(checks, browser, server, daemon);
     await firstFrameTests(checks, browser, server, daemon);
     begin();

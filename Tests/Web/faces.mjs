@@ -5,15 +5,18 @@ import { tapAt, until, wait } from "./page.mjs";
 
 const face = "({ x: 80, y: 120, width: 40, height: 60 })";
 
+/** Opens a page that follows the faces of a played detector. */
+const facePage = (browser, server) => async (faces, times = "{ hold: 300, lost: 600 }") => {
+    await openCanvas(browser, server, { isPhone: false });
+    const client = server.clients.at(-1);
+    client.say({ event: "state", state: "continuousAuto", point: null, cause: "view", rule: "view-shown" });
+    await browser.until("tapfocus.state === 'continuousAuto'");
+    await browser.value(`(globalThis.faces = ${faces}, tapfocus.followFaces(() => globalThis.faces, ${times}), true)`);
+    return client;
+};
+
 export async function faceTests(checks, browser, server) {
-    const open = async (faces, times = "{ hold: 300, lost: 600 }") => {
-        await openCanvas(browser, server, { isPhone: false });
-        const client = server.clients.at(-1);
-        client.say({ event: "state", state: "continuousAuto", point: null, cause: "view", rule: "view-shown" });
-        await browser.until("tapfocus.state === 'continuousAuto'");
-        await browser.value(`(globalThis.faces = ${faces}, tapfocus.followFaces(() => globalThis.faces, ${times}), true)`);
-        return client;
-    };
+    const open = facePage(browser, server);
 
     await checks.test("a face that keeps its place is focused once, and let go when it is not seen any more", async () => {
         const client = await open(`[{ x: 0, y: 0, width: 9, height: 9 }, ${face}]`);
@@ -59,5 +62,27 @@ export async function faceTests(checks, browser, server) {
         await wait(600);
         expectEqual(await browser.value(count), 1, "errors");
         expect(await browser.value("(() => { try { tapfocus.followFaces(5); return false; } catch { return true; } })()"), "no refusal");
+    });
+
+    await lockTests(checks, browser, open);
+}
+
+async function lockTests(checks, browser, open) {
+    await checks.test("a lock of what is held for a face outlives the face, and its end lets go of nothing", async () => {
+        const client = await open(`[${face}]`);
+        await until(() => client.requests("tap").length === 1, "a tap at the face");
+        client.say(lock(client.requests("tap")[0].id));
+        await browser.until("tapfocus.state === 'autoAndForceLocked'");
+        const before = client.requests("show-view").length;
+        // A lock of what is held has no state of its own.
+        client.say({ event: "lock", by: "application" });
+        await browser.until("tapfocus.lockedBy === 'application'");
+        await browser.value("(globalThis.faces = [], true)");
+        await wait(1500);
+        expectEqual(client.requests("show-view").length, before, "let go under the lock");
+        client.say({ event: "lock", by: null });
+        await browser.until("tapfocus.lockedBy === null");
+        await wait(1000);
+        expectEqual(client.requests("show-view").length, before, "let go after it");
     });
 }

@@ -11,11 +11,12 @@ export async function flashTests(checks, browser, server) {
     const take = (flash) => browser.value(`(globalThis.photo = tapfocus.takePhoto({ flash: ${flash} }).catch(() => null), true)`);
     await lampTests(checks, browser, open, take);
     await ownLightTests(checks, browser, open, take);
+    await litTests(checks, browser, open, take);
 }
 
-async function lampTests(checks, browser, open, take) {
-    const levels = (client) => client.requests("lamp").map(({ level }) => level);
+const levels = (client) => client.requests("lamp").map(({ level }) => level);
 
+async function lampTests(checks, browser, open, take) {
     await checks.test("with \"on\" the lamp is lit until the photo is taken, which waits for the exposure", async () => {
         const client = await open();
         await take("'on'");
@@ -78,5 +79,51 @@ async function ownLightTests(checks, browser, open, take) {
         await until(() => client.requests("light").length === 2, "the end of the light");
         expectEqual(await browser.value("switched"), [true, false], "switched");
         expectEqual(client.requests("light").map(({ on }) => on), [true, false], "told");
+    });
+}
+
+async function litTests(checks, browser, open, take) {
+    const openLit = async (exposure) => {
+        const client = await open();
+        client.say({ event: "relit", on: true, exposure });
+        await browser.until("tapfocus.isLit");
+        return client;
+    };
+
+    await checks.test("where a light is on already, no photo waits for it, and none puts the lamp out", async () => {
+        const client = await openLit(null);
+        for (const flash of ["'on'", "'screen'"]) {
+            const before = performance.now();
+            await take(flash);
+            expect(await browser.value("photo.then((photo) => photo !== null)"), `no photo with ${flash}`);
+            expect(performance.now() - before < 2500, `the photo with ${flash} waited`);
+        }
+        await until(() => client.requests("light").length === 2, "the end of the screen's light");
+        expectEqual([levels(client), client.requests("light").map(({ on }) => on)], [[], [true, false]], "levels, lights");
+    });
+
+    await checks.test("where the exposure is still searched with a light that is on, the photo waits for that", async () => {
+        const client = await openLit("searching");
+        await take("'on'");
+        await browser.value("void (globalThis.isTaken = false, photo.then(() => { isTaken = true; }))");
+        await wait(300);
+        expectEqual(await browser.value("isTaken"), false, "a photo while the exposure is searched");
+        client.say({ event: "relit", on: true, exposure: "found" });
+        await browser.until("isTaken");
+        expectEqual(levels(client), [], "levels");
+    });
+
+    await checks.test("the second of two photos in a row has its own light: that of the first one does not count", async () => {
+        const client = await open();
+        for (const count of [1, 3]) {
+            await take("'on'");
+            await until(() => levels(client).length === count, "the lamp");
+            // The end of the light before is told late.
+            if (count === 3) client.say({ event: "relit", on: false, exposure: null });
+            client.say({ event: "relit", on: true, exposure: "found" });
+            await until(() => levels(client).length === count + 1, "the end of the light");
+            await browser.value("photo.then(() => true)");
+        }
+        expectEqual(levels(client), [1, 0, 1, 0], "levels");
     });
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
+import { controlTests } from "./kiosk-controls.mjs";
 import { isReady, kioskPage, photograph, playSearch, press } from "./kiosk-page.mjs";
 import { expectInSight } from "./layout.mjs";
 import { part, tapAt, until, wait } from "./page.mjs";
@@ -290,4 +291,5 @@ export async function kioskTests(checks, browser, server, daemon) {
     await doubtTests(checks, browser, server, daemon);
     await troubleTests(checks, browser, server, daemon);
     await cameraTests(checks, browser, server, daemon);
+    await controlTests(checks, browser, server, daemon);
 }

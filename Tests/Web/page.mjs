@@ -38,6 +38,14 @@ export async function tapAt(browser, { x, y }) {
     await browser.command("Input.dispatchMouseEvent", { type: "mouseReleased", ...event });
 }
 
+/** The mouse is pressed in one place for a while, ms, and released. */
+export async function pressAt(browser, { x, y }, time) {
+    const event = { x, y, button: "left", clickCount: 1 };
+    await browser.command("Input.dispatchMouseEvent", { type: "mousePressed", ...event });
+    await wait(time);
+    await browser.command("Input.dispatchMouseEvent", { type: "mouseReleased", ...event });
+}
+
 /** Touches: each step is a list of the fingers that are down, `{ x, y, id }`; without an id it is the place in the list. */
 export async function touch(browser, ...steps) {
     for (const step of steps) {

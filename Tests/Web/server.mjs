@@ -145,6 +145,8 @@ export class Daemon {
     settling = false;
     /** As a status names it. */
     camera = null;
+    /** True while a light is on. */
+    isLit = false;
     /** True for the names of that camera; others are refused. */
     knows = () => true;
     holder = null;
@@ -153,8 +155,9 @@ export class Daemon {
     hesitates = null;
 
     status() {
-        const { compensation, settling, camera } = this;
-        return { event: "status", ...this.state, moved: false, settling, compensation, missingCompensation: 0, camera };
+        const { compensation, settling, camera, isLit } = this;
+        const light = isLit ? { light: true } : {};
+        return { event: "status", ...this.state, ...light, moved: false, settling, compensation, missingCompensation: 0, camera };
     }
 
     heard = (line, client) => {

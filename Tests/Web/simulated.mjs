@@ -254,7 +254,11 @@ export async function simulatedTests(checks, browser, server) {
     await touchTests(checks, browser, server);
     await sunTests(checks, browser);
     await unlockTests(checks, browser);
-    await phoneTests(checks, browser, { open: () => open(browser, server), focus: (place) => focus(browser, place), press: (happening) => press(browser, happening), flower });
+    await phoneTests(checks, browser, {
+        open: () => open(browser, server), openTouched: () => open(browser, server, { width: 960, height: 600, isPhone: true, isDark: true }),
+        focus: (place) => focus(browser, place), press: (happening) => press(browser, happening), look: (place) => look(browser, place),
+        place: (place) => onPage(browser, place), flower,
+    });
     await placeTests(checks, browser, server);
     await otherPageTests(checks, browser, server);
 }

@@ -1,7 +1,7 @@
 // The square: how it appears, what it says, and what becomes of it when a tap is refused.
 import { expect, expectEqual } from "../Page/check.mjs";
 import { lock, middle, openCanvas } from "./gesture-page.mjs";
-import { part, squareBounds, tapAt, until } from "./page.mjs";
+import { part, squareBounds, tapAt, until, wait } from "./page.mjs";
 
 const squarePage = (browser, server) => {
     const open = (more = {}) => openCanvas(browser, server, more);
@@ -97,7 +97,7 @@ async function zoomTests(checks, browser, server) {
         await browser.until("tapfocus.state === 'autoAndForceLocked'");
         client.say({ event: "settled", focus: "converged", exposure: "converged" });
         await browser.until("told.at(-1)?.type === 'settled'");
-        const isHidden = `${part("held")}.hidden`;
+        const isHidden = `document.querySelector(".tapfocus").shadowRoot.querySelector(".held").hidden`;
         const before = await squareBounds(browser);
         const zoom = (point) => client.say({ event: "zoom", linear: 0.5, factor: 2, largest: 4, point });
         zoom({ x: 0.75, y: 0.5 });
@@ -151,6 +151,25 @@ async function switchTests(checks, browser, server) {
         expectEqual(await use({ ...status, camera: { name: "Document Camera", path: "/dev/video2" } }), true, "used");
         expectEqual(await use({ event: "error", request: "camera", message: "cannot switch" }), false, "refused");
         expectEqual(client.requests("camera")[0].camera, "Document", "the name");
+    });
+
+    await checks.test("useCamera() is not answered by a status of the present camera, whose name has the wanted one in it", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        const status = (name, path, zoom) => ({ event: "status", state: "continuousAuto", point: null, cause: "view", moved: false, camera: { name, path, zoom } });
+        const present = status("Document Camera", "/dev/video0", 0.5);
+        for (const [name, other] of [["Document", "Document Scanner"], ["Camera", "camera"], ["/dev/video2", "Reader"]]) {
+            client.say(present);
+            await browser.until("tapfocus.zoomed?.linear === 0.5");
+            const before = client.requests("camera").length;
+            await browser.value(`(globalThis.used = "waiting", tapfocus.useCamera("${name}").then((isUsed) => { globalThis.used = isUsed; }), true)`);
+            await until(() => client.requests("camera").length === before + 1, "the request");
+            client.say(present);
+            await wait(200);
+            expectEqual(await browser.value("used"), "waiting", `${name}, before it is used`);
+            client.say(status(other, "/dev/video2", 0));
+            await browser.until("used === true");
+        }
     });
 }
 

@@ -65,6 +65,21 @@ import Testing
         #expect((told?["message"] as? String)?.isEmpty == false)
     }
 
+    @Test(
+        "A wish of a page never outlives the page: `stays` is refused in every request, whatever its value is",
+        arguments: ["lock", "zoom", "light", "lamp", "status"])
+    func stays(request: String) {
+        for value in ["true", "false", "1", "null"] {
+            let refusal = Self.refusal(Array("{\"request\":\"\(request)\",\"stays\":\(value)}".utf8))
+            #expect(refusal?.request == request && refusal?.sentence.contains("Leave it out") == true)
+        }
+        let first = "{\"stays\":true,\"request\":\"\(request)\"}"
+        #expect(Self.refusal(Array(first.utf8)) != nil)
+        // Another object's field is none of the request's.
+        let inner = "{\"request\":\"\(request)\",\"later\":{\"stays\":true}}"
+        #expect(Self.refusal(Array(inner.utf8)) == nil)
+    }
+
     @Test("UTF-16 and UTF-32, which Foundation reads as JSON, too, are refused")
     func otherEncodings() {
         let line = #"{"request":"mark-trace","text":"x"}"#

@@ -15,6 +15,8 @@ public struct StatusLine: Equatable, Sendable {
     public var kept: Keeper?
     /// True while the event `settled` of the last tap is still to come.
     var isSettling: Bool?
+    /// True while a light is on that somebody has switched, or told of; nil: none is.
+    public var light: Bool?
     /// Exposure compensation in EV; positive is brighter.
     public var compensation: Double?
     /// The part of the compensation that the held exposure could not follow, in EV.
@@ -65,6 +67,7 @@ public struct StatusLine: Equatable, Sendable {
         fields.field("kept", &kept)
         fields.required("moved", &moved)
         fields.field("settling", &isSettling)
+        fields.field("light", &light)
         fields.field("compensation", &compensation)
         fields.field("missingCompensation", &missingCompensation)
         fields.nullable("camera", &camera)

@@ -96,14 +96,17 @@ public struct PageKiosk {
 
     private mutating func answer(_ request: ControlRequest) {
         switch request {
-        case .lamp(let level, let stays):
+        case .lamp(let level, _):
             happen(.light(1 + level * Self.lamp))
-            return answer(.light(isOn: level > 0, stays: stays))
+            let input = conversation.lamp(isLit: level > 0)
+            feed(input)
+            return sayStatus()
         case .camera(let name): return use(name)
         case .cameras: return sayCameras()
         default: break
         }
-        switch conversation.receive(request, from: Self.page) {
+        let reason = request.reason(against: kiosk.engine)
+        switch conversation.receive(request, from: Self.page, against: reason) {
         case .tap(let input):
             feed(input)
         case .status(let input):

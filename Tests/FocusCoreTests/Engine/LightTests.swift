@@ -103,3 +103,131 @@ struct LightTests {
         #expect(rig.settled.count == 1 && rig.allViolations == [])
     }
 }
+
+/// A light that is switched while the camera is busy with something else.
+extension LightTests {
+    @Test(
+        "One that comes again while the earlier exposure is read back is exposed for, and the earlier one comes back",
+        arguments: [CameraExamples.byHand, CameraExamples.automatic])
+    func again(_ camera: CameraDescription) {
+        var rig = Self.rig(camera)
+        let before = Self.exposure(rig)
+        rig.camera?.image.light *= 4
+        rig.send(.lightChanged(isOn: true))
+        rig.film(9000)
+        rig.forget()
+        rig.answersAtOnce = false
+        rig.send(.lightChanged(isOn: false))
+        rig.answerOne()
+        // The sensor takes two frames for the exposure that was written.
+        rig.film(100)
+        rig.send(.lightChanged(isOn: true))
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.film(9000)
+        #expect(Self.reports(rig) == [.restored, .searching, .found])
+        #expect((Self.exposure(rig) ?? 0) < (before ?? 0))
+        rig.camera?.image.light /= 4
+        rig.send(.lightChanged(isOn: false))
+        rig.film(1000)
+        #expect(Self.exposure(rig) == before)
+        #expect(Self.reports(rig) == [.restored, .searching, .found, .restored])
+        #expect(rig.states == [] && rig.allViolations == [])
+    }
+
+    /// A rig in which a tap has found its exposure, and focus is still searched.
+    private static func halfSettled() -> EngineRig {
+        var rig = EngineRig(started: CameraExamples.byHand)
+        rig.film(20_000)
+        rig.forget()
+        rig.tap(0.25, 0.5)
+        let isExposed = rig.filmUntil { !$0.exposures.isEmpty }
+        #expect(isExposed && rig.settled == [])
+        return rig
+    }
+
+    @Test("One that comes when the exposure is found and focus is not is exposed for as soon as the tap has settled")
+    func halfway() {
+        var rig = Self.halfSettled()
+        let before = Self.exposure(rig)
+        rig.camera?.image.light *= 2
+        rig.send(.lightChanged(isOn: true))
+        #expect(Self.reports(rig) == [nil])
+        rig.film(20_000)
+        #expect(Self.reports(rig) == [nil, .searching, .found] && rig.settled.count == 1)
+        #expect((Self.exposure(rig) ?? 0) < (before ?? 0))
+        rig.camera?.image.light /= 2
+        rig.send(.lightChanged(isOn: false))
+        rig.film(1000)
+        #expect(Self.exposure(rig) == before)
+        #expect(Self.reports(rig) == [nil, .searching, .found, .restored])
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("One that has gone again by then changes no exposure")
+    func goneByThen() {
+        var rig = Self.halfSettled()
+        let before = Self.exposure(rig)
+        rig.send(.lightChanged(isOn: true))
+        rig.send(.lightChanged(isOn: false))
+        rig.film(20_000)
+        #expect(Self.reports(rig) == [nil, nil] && rig.settled.count == 1)
+        #expect(Self.exposure(rig) == before && rig.allViolations == [])
+    }
+
+    /// Switches the light while a tap is on its way that the camera refuses.
+    private static func refuseTap(_ rig: inout EngineRig, lightIsOn isOn: Bool) {
+        rig.answersAtOnce = false
+        // ENODEV: no other level is tried.
+        rig.camera?.refusals[.regionRectangle] = 19
+        rig.tap(0.75, 0.5)
+        rig.send(.lightChanged(isOn: isOn))
+        while rig.refusals.isEmpty, rig.demand != nil { rig.answerOne() }
+        rig.camera?.refusals = [:]
+        rig.answersAtOnce = true
+        rig.answerAll()
+        #expect(rig.refusals == [.cameraRefused])
+    }
+
+    @Test("One that comes with a tap on its way is exposed for when the camera has refused the tap")
+    func refused() {
+        var rig = Self.rig(CameraExamples.withRegion)
+        let before = Self.exposure(rig)
+        Self.refuseTap(&rig, lightIsOn: true)
+        rig.film(9000)
+        #expect(Self.reports(rig) == [nil, .searching, .found] && Self.exposure(rig) != before)
+        rig.send(.lightChanged(isOn: false))
+        rig.film(1000)
+        #expect(Self.exposure(rig) == before)
+        #expect(Self.reports(rig) == [nil, .searching, .found, .restored])
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("When it goes with a tap on its way that is refused, the earlier exposure is back all the same")
+    func goesRefused() {
+        var rig = Self.rig(CameraExamples.withRegion)
+        let before = Self.exposure(rig)
+        rig.send(.lightChanged(isOn: true))
+        rig.film(9000)
+        #expect(Self.exposure(rig) != before)
+        Self.refuseTap(&rig, lightIsOn: false)
+        rig.film(9000)
+        #expect(Self.exposure(rig) == before && Self.reports(rig) == [.searching, .found, .restored])
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("A tap on its way when it comes, and accepted, exposes with it once")
+    func accepted() {
+        var rig = Self.rig(CameraExamples.byHand)
+        rig.answersAtOnce = false
+        rig.tap(0.75, 0.5)
+        rig.camera?.image.light *= 4
+        rig.send(.lightChanged(isOn: true))
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.film(12_000)
+        #expect(Self.reports(rig) == [nil] && rig.exposures.count == 1 && rig.settled.count == 1)
+        rig.send(.lightChanged(isOn: false))
+        #expect(Self.reports(rig) == [nil, nil] && rig.allViolations == [])
+    }
+}

@@ -106,6 +106,7 @@ struct ZoomWishTests {
         ]
         for wish in wishes {
             var rig = Self.rig()
+            #expect(!rig.engine.canZoom(wish) && rig.engine.canZoom(ZoomWish(.factor(4))))
             rig.send(.zoom(wish))
             rig.pass(1000)
             #expect(rig.faults == [.zoomUnusable] && rig.writes == [], "\(wish)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension OnARealKernel {
-    /// A kiosk with two cameras.
+    /// A kiosk with two cameras. A test ends its run before the camera that it uses is unplugged.
     @Suite struct SecondCamera {
         /// Plugs a second camera in beside the one that is in use.
         /// - Returns: the camera, and its node.
@@ -48,6 +48,7 @@ extension OnARealKernel {
                 try stage.said("settled", since: held.run)
                 try #require(stage.writes(since: held.log) == [])
                 try #require(Stage.writes(other.log.records()).contains("focus-auto 0"))
+                try stage.end()
             }
         }
 
@@ -95,10 +96,11 @@ extension OnARealKernel {
                 try stage.tap(320, 400)
                 try stage.said("settled", since: run)
                 try #require(Stage.writes(other.log.records()).contains("focus-auto 0"))
+                try stage.end()
             }
         }
 
-        @Test("Two runs have a camera and a part of the screen each, and a touch is for one of them")
+        @Test("Two runs have a camera and a part of the screen each; a touch is for one of them, a push for both")
         func twoAtOnce() throws {
             try Stage.set("two-cameras", run: nil) { stage in
                 let first = try stage.kiosk.tell("await camera")
@@ -120,6 +122,15 @@ extension OnARealKernel {
                 try stage.said("tap-ignored") { $0.text("reason") == "outside the view" }
                 try #require(stage.writes(since: log) == [])
                 try #require(Stage.writes(other.log.records()).contains("focus-auto 0"))
+                // One push unlocks both.
+                let run = stage.run.mark
+                try stage.kiosk.tell("tap 320 400")
+                try stage.state("unlockableLocked", since: run)
+                try #require(waits(for: right, "state") { $0.text("state") == "unlockableLocked" })
+                try stage.kiosk.tell("shake 1s 4")
+                try stage.state("continuousAuto", since: run)
+                try #require(waits(for: right, "state") { $0.text("rule") == "moved-unlocks" })
+                try stage.end()
             }
         }
     }

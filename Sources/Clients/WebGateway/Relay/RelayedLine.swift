@@ -32,13 +32,14 @@ public enum RelayedLine {
     }
 
     /// Checks a message. The daemon may be of another version, with another reader. So everything that two readers could
-    /// understand in two ways is refused: a line feed, escapes in names, the same name twice.
+    /// understand in two ways is refused: a line feed, escapes in names, the same name twice. A page's wishes end with the page, so
+    /// `stays` is refused, too.
     public static func check(_ message: UnsafeRawBufferPointer) throws(Refusal) {
         guard message.count <= RequestName.longestLine else { throw Refusal(sentence: RequestName.tooLong) }
         guard !message.contains(UInt8(ascii: "\n")) else {
             throw Refusal(sentence: "a message is one request, on one line; this one has a line feed.")
         }
-        let request = try name(in: message)
+        let (request, hasStays) = try fields(of: message)
         guard let name = RequestName(rawValue: request), requests.contains(name) else {
             let known = RequestName.list(requests)
             throw Refusal(
@@ -46,15 +47,24 @@ public enum RelayedLine {
                     "the request \"\(Printable.text(request))\" is not passed on from a page; passed on are \(known).",
                 request: Printable.text(request))
         }
+        guard !hasStays else {
+            throw Refusal(
+                sentence: "\"stays\" is not passed on: what a page asks for ends with the page. Leave it out.",
+                request: request)
+        }
     }
 
-    private static func name(in message: UnsafeRawBufferPointer) throws(Refusal) -> String {
+    /// The name of the request, and true if it has a field `stays`, with whatever value.
+    private static func fields(
+        of message: UnsafeRawBufferPointer
+    ) throws(Refusal) -> (request: String, hasStays: Bool) {
         var scanner = JSONScanner(message)
         var names: [String] = []
-        var hasEscapes = false
+        var (hasEscapes, hasStays) = (false, false)
         do throws(JSONFault) {
             try scanner.object { (scanner, key) throws(JSONFault) in
                 if key.bytes.contains(UInt8(ascii: "\\")) { hasEscapes = true }
+                if key == "stays" { hasStays = true }
                 if key == "request" { names.append(try scanner.string()) } else { try scanner.skip() }
             }
             try scanner.end()
@@ -65,6 +75,6 @@ public enum RelayedLine {
         guard !hasEscapes, names.count == 1 else {
             throw Refusal(sentence: "a request has one field \"request\", and names of fields without backslashes.")
         }
-        return names[0]
+        return (names[0], hasStays)
     }
 }

@@ -89,7 +89,7 @@ enum ClientCommands {
         body: { arguments in
             let states = ["on": true, "off": false]
             guard let isOn = states[arguments.positional[0]] else { throw UsageError("STATE is on or off.") }
-            return try ask(.light(isOn: isOn, stays: true), arguments) { _ in ClientSentences.lit(isOn, "light") }
+            return try ask(.light(isOn: isOn, stays: true), arguments) { ClientSentences.lit(isOn, "light", $0) }
         })
 
     static let lamp = Command(
@@ -103,14 +103,14 @@ enum ClientCommands {
             guard let level = names[text] ?? Double(text), (0...1).contains(level) else {
                 throw UsageError("LEVEL is on, off, or a number, 0…1: 1 is as bright as the lamp can be, 0 is off.")
             }
-            return try ask(.lamp(level: level, stays: true), arguments) { _ in
-                ClientSentences.lit(level > 0, "lamp")
+            return try ask(.lamp(level: level, stays: true), arguments) {
+                ClientSentences.lit(level > 0, "lamp", $0)
             }
         })
 
     static let camera = Command(
         name: "camera", arguments: ["CAMERA"],
-        summary: "Use another camera, by its path in /dev or its name. \"tapfocus probe\" lists the cameras.",
+        summary: "Use another camera, by its path in /dev or its name. \"tapfocus cameras\" lists them.",
         details: """
             The other camera is opened first. If that fails, nothing has changed; otherwise the present one gets its
             original settings back, and the other one is used.

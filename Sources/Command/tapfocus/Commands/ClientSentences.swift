@@ -27,8 +27,11 @@ enum ClientSentences {
         return String(printf: "zoomed %.3g times", factor)
     }
 
-    static func lit(_ isOn: Bool, _ lamp: String) -> String {
-        isOn
+    static func lit(_ isOn: Bool, _ lamp: String, _ status: StatusLine) -> String {
+        if !isOn, status.light == true {
+            return "a light of another program is on: it goes off when that program says so, or ends"
+        }
+        return isOn
             ? "the \(lamp) is on: an exposure that is held is found again"
             : "the \(lamp) is off: an exposure that was held before it is held again"
     }

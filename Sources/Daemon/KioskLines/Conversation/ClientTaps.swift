@@ -15,6 +15,8 @@ package struct ClientTaps {
         package var request = RequestName.tap
         /// True for a lock that outlives the connection.
         package var stays = false
+        /// True for a lock that a tap of anybody ends.
+        package var endsWithTap = false
         /// True for a lock whose end is wished for before it has begun: the state that its tap leads to answers it.
         package var isWithdrawn = false
 
@@ -54,6 +56,13 @@ package struct ClientTaps {
     /// The end of locks is wished for: those that wait for their fate never begin.
     package mutating func withdrawLocks() {
         for tap in Array(waiting.keys) where waiting[tap]?.request == .lock { waiting[tap]?.isWithdrawn = true }
+    }
+
+    /// True while a lock of another client waits for its fate, which only that client ends.
+    package func awaitsLock(againstAll client: UInt64) -> Bool {
+        waiting.values.contains {
+            $0.client != client && $0.request == .lock && !$0.stays && !$0.endsWithTap && !$0.isWithdrawn
+        }
     }
 
     /// True while a lock of this client waits for its fate.

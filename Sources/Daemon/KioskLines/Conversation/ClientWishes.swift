@@ -13,8 +13,14 @@ struct ClientWishes {
     /// The client whose zoom ends with its connection; nil: no client has one.
     private var zoomer: UInt64?
 
-    /// The client whose light is on until its connection ends; nil: no client has one.
-    private var lighter: UInt64?
+    /// The clients that have switched a light of their own.
+    private var lights = LightOwners()
+
+    /// True while the lamp that TapFocus switches is lit.
+    private var isLampLit = false
+
+    /// True while a light is on.
+    var isLit: Bool { isLampLit || !lights.isEmpty }
 
     private struct Locker {
         var client: UInt64
@@ -24,13 +30,23 @@ struct ClientWishes {
 
     /// A client has switched a light.
     mutating func light(isOn: Bool, stays: Bool, for client: UInt64) -> Input.Event {
-        lighter = isOn && !stays ? client : nil
-        return .lightChanged(isOn: isOn)
+        if isOn { lights.add(client, stays: stays) } else { lights.remove(client) }
+        return .lightChanged(isOn: isLit)
+    }
+
+    /// The lamp that TapFocus switches is lit, or is off again.
+    mutating func lamp(isLit: Bool) -> Input.Event {
+        isLampLit = isLit
+        return .lightChanged(isOn: self.isLit)
     }
 
     /// A client wants another zoom.
     mutating func zoom(_ request: ZoomRequest, for client: UInt64) -> Input.Event {
-        zoomer = request.stays || request.wish.target == .original ? nil : client
+        switch request.wish.target {
+        case .here: break  // It stops, and is still the zoom of the client that has asked for it.
+        case .original: zoomer = nil
+        case .linear, .factor: zoomer = request.stays ? nil : client
+        }
         return .zoom(request.wish)
     }
 
@@ -78,10 +94,7 @@ struct ClientWishes {
             locker = nil
             inputs.append(.keepEnded)
         }
-        if lighter == client {
-            lighter = nil
-            inputs.append(.lightChanged(isOn: false))
-        }
+        if lights.end(of: client), !isLit { inputs.append(.lightChanged(isOn: false)) }
         if zoomer == client {
             zoomer = nil
             inputs.append(.zoom(ZoomWish(.original)))

@@ -52,8 +52,11 @@ package struct Conversation {
     package init(compensation: Double) { self.compensation = compensation }
 
     /// Follows a request of a client.
+    /// - Parameter reason: the reason why the engine cannot fulfil it, as `ControlRequest.reason(against:)` gives it.
     /// - Returns: nil for a request about frames, photos, the trace or a device, which are the shell's.
-    package mutating func receive(_ request: ControlRequest, from client: Client) -> Consequence? {
+    package mutating func receive(
+        _ request: ControlRequest, from client: Client, against reason: String? = nil
+    ) -> Consequence? {
         switch request {
         case .tap(let x, let y, let space, let id):
             let tap = taps.add(ClientTaps.Maker(client: client, id: id))
@@ -64,16 +67,19 @@ package struct Conversation {
             }
         case .lock(let wish):
             if wishes.isKept(againstAll: client) { return .refused(Self.keptByAnother) }
-            let maker = ClientTaps.Maker(client: client, id: wish.id, request: .lock, stays: wish.stays)
+            let maker = ClientTaps.Maker(
+                client: client, id: wish.id, request: .lock, stays: wish.stays, endsWithTap: wish.endsWithTap)
             return .tap(.keep(wish.keep(taps.add(maker))))
         case .unlock:
-            if wishes.isKept(againstAll: client) { return .refused(Self.keptByAnother) }
+            if wishes.isKept(againstAll: client) || taps.awaitsLock(againstAll: client) {
+                return .refused(Self.keptByAnother)
+            }
             taps.withdrawLocks()
             return .status(after: .keepEnded)
         case .light(let isOn, let stays):
             return .status(after: wishes.light(isOn: isOn, stays: stays, for: client))
         case .zoom(let request):
-            if let reason = reasonAgainst(request.wish) { return .refused(reason) }
+            if let reason = reasonAgainst(request.wish) ?? reason { return .refused(reason) }
             return .status(after: wishes.zoom(request, for: client))
         case .compensate(let ev, let untilContinuous):
             return .status(after: wishes.compensate(ev, untilContinuous: untilContinuous, for: client))
@@ -102,6 +108,9 @@ package struct Conversation {
     private static let keptByAnother =
         "another connection has locked focus and exposure, and only that one ends it. Close that connection, or send "
         + "show-view."
+
+    /// The lamp that the shell switches is lit, or is off again. Returns the engine's input.
+    package mutating func lamp(isLit: Bool) -> Input.Event { wishes.lamp(isLit: isLit) }
 
     /// The connection of a client has closed. Returns the inputs that end its wishes, in order.
     package mutating func end(of client: Client) -> [Input.Event] {
@@ -200,7 +209,7 @@ package struct Conversation {
         var status = StatusLine(
             state: state.state.name.description, point: state.point, cause: state.cause.name.description,
             rule: state.rule.name.description, unlockers: engine.unlockers, moved: engine.hasMoved, kept: engine.keeper,
-            isSettling: engine.isSettling,
+            isSettling: engine.isSettling, light: wishes.isLit ? true : nil,
             compensation: engine.compensation, missingCompensation: engine.missingCompensation,
             camera: StatusLine.Device(camera), touchscreen: StatusLine.Device(touchscreen),
             accelerometer: StatusLine.Device(accelerometer), trace: trace)

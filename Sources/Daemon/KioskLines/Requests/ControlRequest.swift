@@ -124,6 +124,11 @@ public enum ControlRequest: Equatable, Sendable {
         }
     }
 
+    /// The reason why the engine's camera cannot fulfil it; nil: it can, as far as is known.
+    package func reason(against engine: Engine) -> String? {
+        if case .zoom(let request) = self { request.reason(against: engine) } else { nil }
+    }
+
     /// True if the client gets an answer.
     package var isAnswered: Bool {
         switch name {

@@ -20,6 +20,17 @@ public struct ZoomRequest: Equatable, Sendable {
         self.stays = stays
     }
 
+    /// The reason why the engine's camera cannot zoom like that; nil: it can, as far as is known.
+    func reason(against engine: Engine) -> String? {
+        guard !engine.canZoom(wish) else { return nil }
+        guard engine.canZoom(ZoomWish(.here)) else {
+            return "the zoom cannot be set: the driver only lets programs read it, or the camera is being given back. "
+                + "Ask again later, or crop the picture in your application, and name the part in crop."
+        }
+        return "the camera's zoom does not go there: its least factor is above that, or it has no range. "
+            + "Send linear, 0…1, in place of factor."
+    }
+
     private static let expected =
         "a zoom needs one of linear (0…1), factor (1 or more), original (true) and stop (true); besides it may have a "
         + "rate above 0."

@@ -97,8 +97,10 @@ final class CameraSwitch {
             // The engine hears of it after this step, and then the client.
             waiting = wish.client
             if let arrival = camera.arrival { announce(arrival.description) }
-        } else if let arrival = camera.arrival {
-            steps.feed(.cameraArrived(arrival.description))
+        } else {
+            // The other one has gone. The engine has let go of the present one, whose image, zoom and frames may be others by now: it is
+            // opened and described again, as one that has left and come back.
+            camera.leave()
         }
     }
 

@@ -23,7 +23,8 @@ final class ClientRequests {
     private var photos: Photos { frames.photos }
 
     func answer(_ request: ControlRequest, _ client: Conversation.Client) {
-        switch conversation.receive(request, from: client) {
+        let reason = request.reason(against: steps.engine)
+        switch conversation.receive(request, from: client, against: reason) {
         case .tap(let input): steps.feed(input)
         case .status(let input):
             if let input { steps.feed(input) }
@@ -48,11 +49,12 @@ final class ClientRequests {
         case .camera(let name): cameraSwitch.begin(name, for: client)
         case .cameras: cameraSwitch.sendCameras(to: client)
         case .lamp(let level, let stays):
-            if let reason = devices.lamp.change(to: level, for: stays ? nil : client) {
+            if let reason = devices.lamp.change(to: level, for: client, stays: stays) {
                 return audience.refuse(request, of: client, because: reason)
             }
             // The engine hears of it as of any other light.
-            answer(.light(isOn: level > 0, stays: stays), client)
+            steps.feed(conversation.lamp(isLit: devices.lamp.isLit))
+            sendStatus(to: client)
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         default: break
         }
@@ -83,8 +85,9 @@ final class ClientRequests {
 
     func clientLeft(_ client: Conversation.Client) {
         frames.clientLeft(client)
-        // Its light is over for the engine, too: `Conversation` says so.
+        let wasLit = devices.lamp.isLit
         audience.report { () throws(DeviceError) in try devices.lamp.clientLeft(client) }
+        if wasLit, !devices.lamp.isLit { steps.feed(conversation.lamp(isLit: false)) }
         photos.holderChanged()
         steps.feed(conversation.end(of: client))
     }

@@ -100,7 +100,7 @@ final class Session {
         // Also when the loop fails: what waits for a later line is printed.
         defer { audience.announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
-        devices.lamp.restoreEarlier()
+        audience.report { () throws(DeviceError) in try devices.lamp.restoreEarlier() }
         let opening = try devices.openAll(unless: { isStopping }, waitsForCamera: options.waitsForCamera)
         // A lamp does not outlive the program.
         defer { audience.report { () throws(DeviceError) in try devices.lamp.end() } }

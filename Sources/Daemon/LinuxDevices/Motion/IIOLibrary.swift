@@ -4,7 +4,7 @@ import CIIO
 /// D-Bus, Avahi, libusb), and loading them took half of the time of `tapfocus --version`.
 enum IIOLibrary {
     /// The functions, or the loader's sentence about why there are none.
-    private nonisolated(unsafe) static let found: Result<iio_functions, Missing> = {
+    private static let found: Result<iio_functions, Missing> = {
         var functions = iio_functions()
         guard let sentence = iio_functions_find(&functions) else { return .success(functions) }
         return .failure(Missing(sentence: String(cString: sentence)))

@@ -1,7 +1,8 @@
 /// A light was switched on or off, and what becomes of the held exposure because of it.
 public struct LightReport: Equatable, Sendable {
     public var isOn: Bool
-    /// Nil: no exposure is held, and nothing is done.
+    /// Nil: no exposure is held that the light changes, or the camera is busy: then another report follows, with `searching`, unless the
+    /// light goes before, or a tap exposes with it.
     public var exposure: Outcome?
 
     public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {

@@ -3,11 +3,12 @@
 /// 1. the line, for the next write of a repair;
 /// 2. the instruction, for the next step of its plan. Where none is left, it ends;
 /// 3. the holding, for the next component that waits for its hold, which is another instruction;
-/// 4. the zoom, for its next step;
-/// 5. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
+/// 4. a light that has come while the camera was busy: the held exposure is found again, which is another instruction, too;
+/// 5. the zoom, for its next step;
+/// 6. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
 ///    needed, the searches that are due begin, and are asked again.
 ///
-/// While a hold waits for its read-back or its next write, only 1 and 5 are asked: the other component's search goes on. A hold begins
+/// While a hold waits for its read-back or its next write, only 1 and 6 are asked: the other component's search goes on. A hold begins
 /// before 1 is asked in five cases: after a reading of the holds, a refused tap, a new compensation, a reset by the stream, and the pause
 /// of a read-back.
 ///
@@ -33,6 +34,7 @@ extension CameraSession {
                     continue
                 }
                 if beginNextHold(&context) { continue }
+                if isLightMissed, catchUpWithLight(&context) { continue }
                 if camera.makeZoomStep(&calls, &context) { return nil }
             }
             frames.makeNext(&camera, &calls, &context)

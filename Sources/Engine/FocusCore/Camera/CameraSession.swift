@@ -41,7 +41,7 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var frames: Frames
     var holding: Holding
     /// The exposure from before a light that is on; nil: none is on, or a newer tap has exposed with it.
-    var beforeLight: LightMemory?
+    var beforeLight: ExposureBeforeLight?
     /// True while its originals are put back, because another camera is about to take its place.
     private(set) var isReleasing = false
 
@@ -51,6 +51,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
         instruction = Instruction(levels: camera.capabilities.bestLevels)
         holding = Holding(camera.capabilities)
     }
+
+    func canZoom(_ wish: ZoomWish) -> Bool { !isReleasing && camera.canBegin(wish) }
 
     /// Puts the originals back, so that another camera can take its place.
     mutating func release(_ context: inout StepContext) -> Event? {

@@ -74,8 +74,10 @@ struct Holding: Equatable, Sendable, Snapshotable {
     /// The exposure is held again as it was before a light.
     mutating func putExposureBack(_ life: ComponentLife) {
         isRelighting = false
+        let lit = components[.exposure]
         components[.exposure] = life
         components[.exposure].holdAnew()
+        components[.exposure].trustPosition(like: lit)
     }
 
     /// The tap has lost the frames in which it searches. Each of its searches goes on at the next level; without such a level it has failed.

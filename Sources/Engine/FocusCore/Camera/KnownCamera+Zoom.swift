@@ -5,6 +5,13 @@ extension KnownCamera {
         zoom.begin(wish, original: values.originals.target(of: .zoomAbsolute)?.integer, at: time)
     }
 
+    /// True when `begin` would take a wish.
+    func canBegin(_ wish: ZoomWish) -> Bool {
+        var zoom = self.zoom
+        let original = values.originals.target(of: .zoomAbsolute)?.integer
+        return zoom.begin(wish, original: original, at: Instant(nanoseconds: 0))
+    }
+
     /// Writes the next step of the zoom, waits for its time, or reads the last one back. The line must be free.
     /// - Returns: true when a demand was made.
     mutating func makeZoomStep(_ calls: inout CallLine, _ context: inout StepContext) -> Bool {

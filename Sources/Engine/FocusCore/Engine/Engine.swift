@@ -46,6 +46,9 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True while the camera's privacy shutter is closed; nil: it tells of none.
     public var isShutterClosed: Bool? { controller?.camera.isShutterClosed }
 
+    /// True if the camera can fulfil a wish for another zoom, as far as is known before it is written. Nothing changes.
+    public func canZoom(_ wish: ZoomWish) -> Bool { phase == .running && controller?.canZoom(wish) == true }
+
     /// The keeper of what is held; nil: nobody keeps it.
     public var keeper: Keeper? { lock.keeper }
 
@@ -67,17 +70,15 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// The reasons that can unlock the present state as things are now, besides a tap and the view being shown; nil: none does. A
     /// `StateReport` has those of its own moment.
     public var unlockers: MovedReasons? {
-        var present = unlockers(in: machine.state)
-        if lacksFramesOfScene { present?.remove(MovedReasons(.scene)) }
-        return present
+        let present = unlockers(in: machine.state)
+        return lacksFramesOfScene ? present?.subtracting(MovedReasons(.scene)) : present
     }
 
     /// The compensation that the held exposure lacks, in EV; positive: too dark. 0 below 0.1 EV, which nobody sees, and without a hold.
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
 
-    /// The controls that are not as they were when the camera was opened, for `CameraDescription.remembered` after a crash. A write that a
-    /// step asks for counts as done, so that the list can be stored before it is made. It stays when the camera leaves, and is empty once
-    /// everything is put back. It changes nothing: mutating, so that the compiler does not copy the engine, 12 KB.
+    /// The controls that are not as they were when the camera was opened, for `CameraDescription.remembered` after a crash, also while no
+    /// camera is there. A write counts before it is made. It changes nothing: mutating, so that the compiler does not copy the engine, 12 KB.
     public mutating func readChangedOriginals() -> RememberedOriginals {
         controller?.readChangedOriginals() ?? leftChanged
     }

@@ -26,8 +26,7 @@ extension Engine {
     mutating func zoom(_ wish: ZoomWish, _ context: inout StepContext) {
         guard phase == .running, !isReleasing, controller?.camera.begin(wish, at: context.time) == true else {
             // The end of a wish is never refused.
-            if wish.target != .original { context.tell(.fault(.zoomUnusable)) }
-            return
+            return wish.target == .original ? () : context.tell(.fault(.zoomUnusable))
         }
         // A ramp may be over by that.
         if controller?.camera.zoom.isBusy == false { controller?.camera.tellZoom(showing: lock.point, &context) }

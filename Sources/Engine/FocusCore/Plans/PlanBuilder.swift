@@ -38,10 +38,14 @@ struct PlanBuilder {
     }
 
     /// Focus and expose once at a point. A search always starts, even if all of its settings are in effect already.
-    /// - Parameter components: the components to set; the others stay as they are, and their level is `none`.
+    /// - Parameter components: the components to set; the others stay as they are.
     func once(
         at point: PointOfInterest, _ levels: PerComponent<CameraLevel>, only components: ComponentSet = .all
     ) -> ControlPlan {
+        let region = levels
+        let levels = PerComponent(
+            focus: components.contains(.focus) ? levels.focus : .none,
+            exposure: components.contains(.exposure) ? levels.exposure : .none)
         let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
         // One that could not be read when the camera was opened counts as missing. Events about it are lost while nothing streams.
@@ -52,7 +56,8 @@ struct PlanBuilder {
         if focus == .region, ledger[.focusAuto] == .integer(1), isInEffect(point, levels) {
             plan.append(.set(.focusAuto, 0), for: .focus)
         }
-        appendRegion(point, levels, to: &plan)
+        // Both components share one rectangle: where focus is held in it, exposure is measured in the same one again.
+        appendRegion(point, region, to: &plan)
         if components.contains(.focus) { appendRelease(.focus, level: focus, isLast: false, to: &plan) }
         switch focus {
         case .region:

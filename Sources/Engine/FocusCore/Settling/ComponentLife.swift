@@ -195,6 +195,14 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
         phase = .writing(held)
     }
 
+    /// The camera has been seen to report its positions since this one was held. So what was read before the hold was the position.
+    mutating func trustPosition(like later: ComponentLife) {
+        guard later.isAlive, let position, case .writing(let hold) = phase else { return }
+        guard hold.position == nil, hold.level != .software else { return }
+        isAlive = true
+        phase = .writing(hold.at(position))
+    }
+
     /// Another program has broken the hold, which is written again.
     /// - Returns: true when it was broken for the first time since the tap.
     mutating func wasBroken() -> Bool {

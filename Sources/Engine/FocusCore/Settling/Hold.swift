@@ -4,7 +4,7 @@ struct Hold: Equatable, Sendable, Snapshotable {
     /// The outcome of settling; `held`: the component cannot be watched, and its time is over.
     var end: SettledReport.Outcome
     /// The position at the end, if it is reliable: only then may it be written to hold the component there.
-    let position: Int64?
+    private(set) var position: Int64?
     private(set) var outcome: SettledReport.Outcome
     /// The reason why it has failed; nil: it has not.
     private(set) var failure: FailureReason?
@@ -27,6 +27,13 @@ struct Hold: Equatable, Sendable, Snapshotable {
         self.position = position
         self.failure = failure
         outcome = end
+    }
+
+    /// The same, at a position that has turned out to be reliable.
+    func at(_ position: Int64) -> Hold {
+        var hold = self
+        hold.position = position
+        return hold
     }
 
     /// The same, refused by the camera. The first failure is the one that a person can do something about.
