@@ -85,10 +85,10 @@ final class ClientRequests {
 
     func clientLeft(_ client: Conversation.Client) {
         frames.clientLeft(client)
+        photos.holderChanged()
         let wasLit = devices.lamp.isLit
         audience.report { () throws(DeviceError) in try devices.lamp.clientLeft(client) }
         if wasLit, !devices.lamp.isLit { steps.feed(conversation.lamp(isLit: false)) }
-        photos.holderChanged()
         steps.feed(conversation.end(of: client))
     }
 
