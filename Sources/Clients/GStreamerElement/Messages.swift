@@ -113,21 +113,21 @@ extension TapFocusElement {
 
 extension UnsafeMutablePointer<GstStructure> {
     /// Sets a field to a text, and takes over its memory. A text that is empty or no UTF-8 sets none.
-    fileprivate func set(_ field: StaticString, _ value: UnsafeMutablePointer<CChar>?) {
+    func set(_ field: StaticString, _ value: UnsafeMutablePointer<CChar>?) {
         guard let value else { return }
         guard value[0] != 0, g_utf8_validate(value, -1, nil) != 0 else { return g_free(value) }
         set(field, tapfocus_type_string) { g_value_take_string(&$0, value) }
     }
 
-    fileprivate func set(_ field: StaticString, _ value: Bool) {
+    func set(_ field: StaticString, _ value: Bool) {
         set(field, tapfocus_type_boolean) { g_value_set_boolean(&$0, value ? 1 : 0) }
     }
 
-    fileprivate func set(_ field: StaticString, _ value: Double) {
+    func set(_ field: StaticString, _ value: Double) {
         set(field, tapfocus_type_double) { g_value_set_double(&$0, value) }
     }
 
-    fileprivate func set(_ field: StaticString, _ value: UInt64) {
+    func set(_ field: StaticString, _ value: UInt64) {
         set(field, tapfocus_type_uint64) { g_value_set_uint64(&$0, guint64(value)) }
     }
 

@@ -20,6 +20,16 @@ typedef struct {
     GstBaseTransformClass parent;
 } TapFocusInstanceClass;
 
+// The bin with the camera in it.
+typedef struct {
+    GstBin parent;
+    void *state; // a CameraBin, retained
+} TapFocusCameraInstance;
+
+typedef struct {
+    GstBinClass parent;
+} TapFocusCameraClass;
+
 // Macros with casts, which are not imported.
 static const GType tapfocus_type_boolean = G_TYPE_BOOLEAN;
 static const GType tapfocus_type_double = G_TYPE_DOUBLE;
@@ -40,7 +50,19 @@ static inline void tapfocus_add_photo_signal(gpointer element_class, TapFocusTak
                                NULL, NULL, NULL, G_TYPE_BOOLEAN, 3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_INT);
 }
 
+// The signals by which an application begins and ends a movie.
+typedef gboolean (*TapFocusStartMovie)(GstElement *element, const gchar *location, gdouble seconds, guint64 keep_free, gpointer data);
+typedef gboolean (*TapFocusEndMovie)(GstElement *element, gpointer data);
+static inline void tapfocus_add_movie_signals(gpointer element_class, TapFocusStartMovie start, TapFocusEndMovie end) {
+    GType type = G_TYPE_FROM_CLASS(element_class);
+    GSignalFlags flags = (GSignalFlags)(G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION);
+    g_signal_new_class_handler("start-movie", type, flags, (GCallback)start, NULL, NULL, NULL, G_TYPE_BOOLEAN, 3, G_TYPE_STRING,
+                               G_TYPE_DOUBLE, G_TYPE_UINT64);
+    g_signal_new_class_handler("end-movie", type, flags, (GCallback)end, NULL, NULL, NULL, G_TYPE_BOOLEAN, 0);
+}
+
 // Flags that are sums of enumerators and macros.
+static const gint tapfocus_property_in_null = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 static const gint tapfocus_property_in_ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY;
 static const gint tapfocus_property_in_playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING;
 // Mapped for reading, without another reference to the buffer, which the caller has.

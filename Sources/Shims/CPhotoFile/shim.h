@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -84,6 +85,13 @@ static inline void tapfocus_photo_path(int descriptor, char *path, size_t size) 
 static inline int64_t tapfocus_photo_size(int descriptor) {
     struct stat status;
     return fstat(descriptor, &status) < 0 ? -errno : status.st_size;
+}
+
+// The bytes that are free for this process on the file system of a file.
+static inline int64_t tapfocus_photo_free_space(int descriptor) {
+    struct statvfs status;
+    if (fstatvfs(descriptor, &status) < 0) return -errno;
+    return (int64_t)status.f_bavail * (int64_t)status.f_frsize;
 }
 
 // Reads exactly so much from the beginning.

@@ -47,6 +47,28 @@ public enum PhotoWriter {
         try check(tapfocus_photo_synchronise(folder))
     }
 
+    /// Makes an empty file that will grow, for a movie. It has its name at once, because a movie that a power cut ends is kept up to there.
+    /// No file is replaced.
+    /// - Parameters:
+    ///   - path: as of `write`.
+    ///   - root: as of `write`.
+    ///   - space: with less free on the file system, in bytes, there is no file.
+    /// - Returns: its descriptor, open for writing.
+    public static func create(
+        _ path: some Collection<UInt8>, below root: some Collection<UInt8>, leaving space: UInt64 = 0
+    ) throws(Failure) -> Int32 {
+        guard let path = PhotoPath(path, below: root) else { throw Failure(error: 0) }
+        let folder = try open(path.folder, below: Array(root))
+        defer { _ = tapfocus_photo_close(folder) }
+        let free = tapfocus_photo_free_space(folder)
+        guard free < 0 || UInt64(free) >= space else { throw Failure(error: tapfocus_photo_no_space) }
+        let file = try named(path.name) { name throws(Failure) in try check(tapfocus_photo_create(folder, name)) }
+        let synchronised = tapfocus_photo_synchronise(folder)
+        if synchronised < 0 { _ = tapfocus_photo_close(file) }
+        try check(synchronised)
+        return file
+    }
+
     private static func fill(_ file: Int32, with bytes: UnsafeRawBufferPointer) throws(Failure) {
         let written = tapfocus_photo_write(file, bytes.baseAddress, bytes.count)
         let synchronised = written < 0 ? written : tapfocus_photo_synchronise(file)
