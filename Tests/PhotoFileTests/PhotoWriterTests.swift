@@ -41,6 +41,25 @@ import Testing
         }
     }
 
+    @Test("A movie's file is there at once, replaces nothing, and is not made where too little is free")
+    func growing() throws {
+        try withFolder { folder in
+            func create(_ path: String, leaving space: UInt64 = 0) -> String? {
+                do throws(PhotoWriter.Failure) {
+                    close(try PhotoWriter.create(path.utf8, below: folder.utf8, leaving: space))
+                    return nil
+                } catch {
+                    return error.error == EEXIST ? "exists" : error.reason.description
+                }
+            }
+            #expect(create("visit.mkv") == nil)
+            #expect(create("visit.mkv") == "exists")
+            #expect(create("../visit.mkv") == "outside")
+            #expect(create("full.mkv", leaving: .max) == "noSpace")
+            #expect(try names(in: folder) == ["visit.mkv"])
+        }
+    }
+
     @Test("A folder below is used if it is there, and not made")
     func folders() throws {
         try withFolder { folder in
