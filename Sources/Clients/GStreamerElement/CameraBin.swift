@@ -4,7 +4,7 @@ import CGStreamer
 /// properties, but for `source`, are those of the element. It records movies (`MovieRecorder`); photos are the element's.
 ///
 /// Threads of the application call it, and changes of state. What is marked so is touched only while `lock` is held; the element's lock
-/// may be taken meanwhile, and nothing of GStreamer's that calls back is called.
+/// may be taken then, too, and nothing of GStreamer's that calls back is called.
 final class CameraBin {
     /// Outlives this object: it frees it.
     let instance: UnsafeMutablePointer<TapFocusCameraInstance>
