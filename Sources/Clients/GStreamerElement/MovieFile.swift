@@ -93,7 +93,9 @@ struct MovieFile {
         guard let encoder = h264Encoder() else { throw MovieRefusal(reason: "noEncoder") }
         // A header at once, a part of the index with each second, and an ordinary file at the end.
         let container = text(" ! h264parse ! mp4mux fragment-duration=1000 fragment-mode=first-moov-then-finalise")
-        return joined(frames, isJPEG ? text("jpegdec ! ") : nil, text("videoconvert ! "), encoder, container, file)
+        // Not every player knows the half-coloured pictures of cameras (4:2:2).
+        let converter = text("videoconvert ! video/x-raw,format=I420 ! ")
+        return joined(frames, isJPEG ? text("jpegdec ! ") : nil, converter, encoder, container, file)
     }
 
     /// What is installed, at 2.5 Mbit/s and a whole picture at least every 30 frames.
