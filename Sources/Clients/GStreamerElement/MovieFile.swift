@@ -69,12 +69,16 @@ struct MovieFile {
     /// In bytes; nil if the system does not say it.
     var freeSpace: UInt64? { UInt64(exactly: tapfocus_photo_free_space(descriptor)) }
 
-    /// Ends the pipeline, and closes the file.
+    /// Ends the pipeline, and closes the file. A frame that comes now is dropped.
     func close() {
         gst_element_set_state(pipeline, GST_STATE_NULL)
+        _ = tapfocus_photo_close(descriptor)
+    }
+
+    /// Nobody knows it any more.
+    func free() {
         gst_object_unref(input)
         gst_object_unref(pipeline)
-        _ = tapfocus_photo_close(descriptor)
     }
 
     /// The elements from the frames to the file, in the words of gst-launch-1.0. To be freed with `g_free`.

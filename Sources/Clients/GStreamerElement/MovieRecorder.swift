@@ -47,6 +47,8 @@ final class MovieRecorder {
 
     deinit {
         if let thread { g_thread_unref(thread) }
+        // Not before: the camera's thread may be in the middle of a frame when the file is closed. The probe keeps this object until then.
+        file.free()
         gst_caps_unref(caps)
         g_free(path)
         g_mutex_clear(mutex)
