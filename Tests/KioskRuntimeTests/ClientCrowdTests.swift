@@ -8,7 +8,7 @@ struct ClientCrowdTests {
     private struct Crowd {
         private(set) var kiosk: SimulatedKiosk
         private var conversation = Conversation(compensation: 0)
-        /// The client whose lock only that client ends, by the answers to locks; nil: there is none.
+        /// The client that owns the lock, by the answers to locks; nil: nobody.
         private(set) var owner: Conversation.Client?
         /// The number of locks that have been asked for, and are not answered.
         private(set) var unanswered = 0

@@ -118,7 +118,7 @@ async function litTests(checks, browser, open, take) {
         for (const count of [1, 3]) {
             await take("'on'");
             await until(() => levels(client).length === count, "the lamp");
-            // The end of the light before is told late.
+            // The event about the end of the first light comes late.
             if (count === 3) client.say({ event: "relit", on: false, exposure: null });
             client.say({ event: "relit", on: true, exposure: "found" });
             await until(() => levels(client).length === count + 1, "the end of the light");

@@ -75,7 +75,7 @@ import Testing
         }
         let first = "{\"stays\":true,\"request\":\"\(request)\"}"
         #expect(Self.refusal(Array(first.utf8)) != nil)
-        // Another object's field is none of the request's.
+        // A field of an inner object does not belong to the request.
         let inner = "{\"request\":\"\(request)\",\"later\":{\"stays\":true}}"
         #expect(Self.refusal(Array(inner.utf8)) == nil)
     }

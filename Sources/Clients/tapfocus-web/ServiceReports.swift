@@ -1,8 +1,7 @@
 import CSoup
 import LinuxSystem
 
-/// What the service manager that has started this program hears of it: that it listens, that its loop goes on, and how many pages are
-/// connected.
+/// The reports to the service manager that has started this program: it listens, its loop goes on, and so many pages are connected.
 final class ServiceReports {
     private let manager: ServiceManager
     private var timer: LoopSource?

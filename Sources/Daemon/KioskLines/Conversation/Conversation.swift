@@ -175,7 +175,7 @@ package struct Conversation {
     }
 
     private mutating func notice(of keeper: Keeper?, _ tap: TapID?) -> Notice {
-        // What is held already is kept without another tap.
+        // A hold that exists is kept without another tap.
         let maker = taps.maker(of: tap)
         taps.end(tap)
         wishes.locked(by: keeper, for: maker)

@@ -102,7 +102,7 @@ extension AnnouncementWords {
         }
     }
 
-    /// What ends the hold, with the comma before it.
+    /// The reasons that can end the hold, after a comma.
     private static func end(of status: StatusLine) -> String {
         switch status.kept {
         case .person: ", locked by a person"

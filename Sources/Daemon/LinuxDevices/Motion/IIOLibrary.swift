@@ -3,7 +3,7 @@ import CIIO
 /// libiio. It is opened when sensors are first looked for, not when the program starts: 14 other libraries come with it (libxml2, ICU,
 /// D-Bus, Avahi, libusb), and loading them took half of the time of `tapfocus --version`.
 enum IIOLibrary {
-    /// The functions, or the loader's sentence about why there are none.
+    /// The functions; or the loader's error message.
     private static let found: Result<iio_functions, Missing> = {
         var functions = iio_functions()
         guard let sentence = iio_functions_find(&functions) else { return .success(functions) }

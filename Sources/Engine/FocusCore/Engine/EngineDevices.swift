@@ -67,7 +67,7 @@ extension Engine {
     }
 
     mutating func moved(_ reason: MovedReason, _ context: inout StepContext) {
-        // What is kept is let go by no motion, nor is it remembered. A person who keeps it may be gone.
+        // No motion ends a lock, and none is remembered. A person who has locked may be gone.
         if let keeper = lock.keeper, reason != .idle || keeper == .application { return }
         // Further motion in the force lock changes nothing: the first reason is kept.
         guard machine.state == .unlockableLocked || !machine.moved else { return }

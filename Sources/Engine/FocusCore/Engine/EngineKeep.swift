@@ -13,7 +13,7 @@ extension Engine {
         guard controller != nil else { return context.tell(.tapRefused(.noCamera, tap: tap)) }
         guard !isReleasing else { return context.tell(.tapRefused(.switching, tap: tap)) }
         let asked = controller?.holding.tap.asked?.point
-        // What was moved since the tap is not in focus any more, and would be let go at the end of the force lock.
+        // After a motion the picture is not in focus any more, and the end of the force lock would unlock it.
         let isHeld = machine.state != .continuousAuto && !machine.moved
         if asked == nil, isHeld {
             changeKeeper(to: keeper, &context)

@@ -227,7 +227,7 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
         return true
     }
 
-    /// What was broken is given up, and the rest is held as it was written.
+    /// Gives up a broken setting, and holds the other ones as they were written.
     mutating func isHeldAgain() { if case .writing(let hold) = phase { phase = .held(hold) } }
 
     /// A reading shows the hold as it was written.

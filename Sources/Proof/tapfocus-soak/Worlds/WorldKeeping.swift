@@ -1,6 +1,6 @@
 import FocusCore
 
-/// What clients and persons keep, as the inputs and effects tell it.
+/// The locks and lights of clients and persons, as the inputs and effects tell them.
 struct WorldKeeping {
     var lock = WorldLock()
     var light = WorldLight()

@@ -1,7 +1,7 @@
 import FocusCore
 import SimulatedDevices
 
-/// What a phone's camera has beside the tap: locks, zooms, lights, a shutter, another camera. It has numbers of its own, so that the worlds
+/// The inputs of a phone's camera beside the tap: locks, zooms, lights, a shutter, another camera. It has numbers of its own, so that worlds
 /// without it have stayed what they were.
 extension WorldPlan {
     mutating func addPhone() {
