@@ -199,7 +199,7 @@ export class Phone extends EventTarget {
                 if (event.device === "camera") this.#camera = event.change === "arrived" ? event.path : null;
                 break;
             case "relit":
-                this.#light = { isOn: event.on === true, isSearching: event.exposure === "searching", isGoing: false };
+                this.#light = { isOn: event.on === true, isSearching: event.on === true && event.exposure === "searching", isGoing: false };
                 this.dispatchEvent(new CustomEvent("relit", { detail: event }));
                 break;
             case "shutter": this.dispatchEvent(new CustomEvent("shutter", { detail: event })); break;

@@ -127,7 +127,8 @@ export interface TapFocusEvents {
     shutter: CustomEvent<{ closed: boolean; [field: string]: unknown }>;
     /** The camera has another zoom; `factor` and `largest` are null where the driver does not tell them. */
     zoom: CustomEvent<{ linear: number; factor: number | null; largest: number | null; [field: string]: unknown }>;
-    /** A light is on or off; `exposure` is "searching", then "found" or "failed", or "restored" when it has gone; null: none is held, or not yet. */
+    /** A light is on or off; `exposure` is "searching", then "found" or "failed", or "restored" when it has gone; null: none is held, or not yet.
+     *  A camera that does not report its exposure is "searching", then "found", when the light has gone, too. */
     relit: CustomEvent<{ on: boolean; exposure: "searching" | "found" | "failed" | "restored" | null; [field: string]: unknown }>;
     /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;

@@ -26,6 +26,7 @@ struct ConversationTests {
         func compensated(_ ev: Double) -> Announcement? { conversation.compensationNotice(ev)?.announcement }
         func begin(_ input: Input.Event) { conversation.begin(input) }
         func end(of client: Conversation.Client) -> [Input.Event] { conversation.end(of: client) }
+        func dueInput() -> Input.Event? { conversation.dueInput() }
     }
 
     private struct NoTap: Error {}
@@ -209,6 +210,29 @@ struct ConversationTests {
         _ = try lock(LockWish(endsWithTap: true, stays: true), from: 5)
         #expect(talk.end(of: 5) == [])
         #expect(talk.receive(.unlock, from: 6) == .status(after: .keepEnded))
+    }
+
+    /// The client 3 has a lock that a tap ends, and leaves while the camera has not answered to the lock of client 4.
+    private func lockThatFollows() throws -> KeepWish {
+        _ = try lock(LockWish(endsWithTap: true), from: 3)
+        guard case .tap(.keep(let next)) = talk.receive(.lock(LockWish(x: 0, y: 0)), from: 4) else { throw NoTap() }
+        #expect(talk.end(of: 3) == [] && talk.dueInput() == nil)
+        return next
+    }
+
+    @Test("A lock on its way begins, though the connection has left that had the lock before it")
+    func lockAfterAnother() throws {
+        let next = try lockThatFollows()
+        _ = talk.notice(of: .state(accepted(next.tap)))
+        #expect(talk.notice(of: .kept(.application, tap: next.tap))?.asker == 4)
+        #expect(talk.dueInput() == nil && talk.end(of: 4) == [.keepEnded])
+    }
+
+    @Test("If the camera refuses a lock on its way, the one of a connection that has left ends then")
+    func noLockAfterAnother() throws {
+        let next = try lockThatFollows()
+        #expect(talk.notice(of: .tapRefused(.cameraRefused, tap: next.tap))?.asker == 4)
+        #expect(talk.dueInput() == .keepEnded && talk.dueInput() == nil)
     }
 
     @Test("While a connection keeps what is held, no other locks or unlocks, and its own taps move the lock")

@@ -102,6 +102,16 @@ struct WorldTests {
         #expect(check([camera, lit, dark], told: true) == .light)
     }
 
+    @Test("The fate of the exposure is that which was told last of the light")
+    func lightOutcome() {
+        var monitor = WorldMonitor()
+        #expect(monitor.lightOutcome == nil)
+        for outcome in [.searching, .found, nil] as [LightReport.Outcome?] {
+            monitor.follow(.relit(LightReport(isOn: true, exposure: outcome)), at: 0)
+            #expect(monitor.lightOutcome == outcome)
+        }
+    }
+
     @Test("A camera is released once, and some worlds lock, zoom, light, shut and change their cameras")
     func phone() {
         let released = Effect.cameraReleased(isComplete: true)

@@ -187,7 +187,11 @@ struct ForgedEffectTests {
 
     @Test("A light that goes and has not come, and an exposure that is found for none, are noticed")
     func lights() {
-        for report in [LightReport(isOn: false, exposure: .restored), LightReport(isOn: true, exposure: .found)] {
+        let forged: [LightReport] = [
+            LightReport(isOn: false, exposure: .restored), LightReport(isOn: true, exposure: .found),
+            LightReport(isOn: false, exposure: .found),
+        ]
+        for report in forged {
             expectNoticed("light", where: Self.isStart) { $0.effects.append(.relit(report)) }
         }
     }

@@ -21,7 +21,7 @@ struct MonitorMutationTests {
     /// `camera-arrived`, because the other region answers that event, too.
     private static let unneeded: Set<String> = [
         "camera-arrived", "ended-after-failure", "failed", "failed-changing", "failed-elsewhere", "failed-ending",
-        "overdue", "overdue-told", "refused-too", "serving-again",
+        "overdue", "overdue-told", "refused-too", "relit-again", "serving-again",
     ]
 
     @Test(

@@ -3,8 +3,9 @@ import SimulatedDevices
 
 /// Sessions in which what is held is kept and let go, and lit and dark again, in each way that the charts `keep` and `light` know.
 enum PhoneSessions {
-    /// With a camera that the engine focuses and exposes in frames, and with one that does it by itself in a region.
-    static let all = [CameraModel.software, .region].map { session($0) }
+    /// With a camera that the engine focuses and exposes in frames, with one that does it by itself in a region, and with one that locks
+    /// an exposure that it does not tell.
+    static let all = [CameraModel.software, .region, .oneShot].map { session($0) }
 
     private static func session(_ model: CameraModel) -> [MonitoredStep] {
         let configuration = Configuration().with {
@@ -36,7 +37,7 @@ enum PhoneSessions {
         for (event, milliseconds) in keeping { feed(event, for: milliseconds) }
         kiosk.happen(.hand(.lift))
         live(4000)
-        for (event, milliseconds) in leaving + lighting { feed(event, for: milliseconds) }
+        for (event, milliseconds) in leaving + lighting + dimming { feed(event, for: milliseconds) }
         // In frames the exposure is found before focus, and the light comes in between.
         kiosk.feed(.pictureTapped(x: 0.25, y: 0.5))
         liveUntilExposed(6000)
@@ -81,5 +82,18 @@ enum PhoneSessions {
         (.viewShown, 1000),
         (.lightChanged(isOn: true), 500),
         (.lightChanged(isOn: false), 500),
+    ]
+
+    /// A light that comes again while the dark is exposed for: before the end of that, and after a tap that has taken its place.
+    private static let dimming: Chapter = [
+        (.pictureTapped(x: 0.25, y: 0.5), 6000),
+        (.lightChanged(isOn: true), 3000),
+        (.lightChanged(isOn: false), 60),
+        (.lightChanged(isOn: true), 3000),
+        (.lightChanged(isOn: false), 60),
+        (.pictureTapped(x: 0.75, y: 0.5), 300),
+        (.lightChanged(isOn: true), 6000),
+        (.lightChanged(isOn: false), 3000),
+        (.viewShown, 1000),
     ]
 }

@@ -123,6 +123,56 @@ struct ZoomWishTests {
         #expect(none.faults == [.zoomUnusable])
     }
 
+    /// The view shows the right half of the picture.
+    private static func halfShown() -> EngineRig {
+        let camera = CameraExamples.camera(CameraExamples.basics + CameraExamples.region() + [CameraExamples.zoom()])
+        let crop = NormalizedRectangle(x: 0.5, y: 0, width: 0.5, height: 1)
+        var rig = EngineRig(started: camera, Configuration().with { $0.view.crop = crop })
+        rig.forget()
+        return rig
+    }
+
+    private static func regionWrites(_ rig: EngineRig) -> Int {
+        rig.calls.count(where: { call in
+            if case .write(let settings) = call { settings[0]?.value.rectangle != nil } else { false }
+        })
+    }
+
+    @Test(
+        "In continuous, the region follows the centre of the view once the zoom rests, as after another program's zoom",
+        arguments: [false, true])
+    func centre(isStopped: Bool) {
+        var rig = Self.halfShown()
+        let before = rig.camera?.rectangle(.regionRectangle)
+        rig.send(.zoom(ZoomWish(.factor(2), rate: 1)))
+        rig.pass(isStopped ? 500 : 3000)
+        if isStopped { rig.send(.zoom(ZoomWish(.here))) }
+        rig.pass(1000)
+        var other = Self.halfShown()
+        other.send(.zoomChanged(rig.camera?.integer(.zoomAbsolute) ?? 0))
+        let after = rig.camera?.rectangle(.regionRectangle)
+        #expect(after == other.camera?.rectangle(.regionRectangle) && after != before)
+        #expect(Self.regionWrites(rig) == 1 && rig.allViolations == [])
+    }
+
+    @Test("A held point's region stays where it is, and the next return to continuous is about the centre of the view")
+    func centreAfterTap() {
+        var rig = Self.halfShown()
+        rig.tap(0.25, 0.5)
+        rig.pass(8000)
+        rig.forget()
+        rig.send(.zoom(ZoomWish(.factor(2))))
+        rig.pass(1000)
+        #expect(Self.regionWrites(rig) == 0)
+        rig.send(.viewShown)
+        rig.pass(1000)
+        var other = Self.halfShown()
+        other.send(.zoom(ZoomWish(.factor(2))))
+        other.pass(1000)
+        #expect(rig.camera?.rectangle(.regionRectangle) == other.camera?.rectangle(.regionRectangle))
+        #expect(rig.allViolations == [] && other.allViolations == [])
+    }
+
     @Test("A camera that refuses a step ends the ramp, and one that ignores it is found out")
     func misbehaviour() {
         var rig = Self.rig()

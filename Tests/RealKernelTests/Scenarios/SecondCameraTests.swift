@@ -100,6 +100,29 @@ extension OnARealKernel {
             }
         }
 
+        @Test("While a new camera hangs as it is opened, the present one follows a tap; then the new one takes over")
+        func hangs() throws {
+            try Stage.set("other-camera-hangs") { stage in
+                let (other, node) = try plugIn(beside: stage)
+                defer { other.quit() }
+                try other.tell("hang focus-auto 4s")
+                let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
+                let client = try SocketClient(stage.run.socket)
+                try client.send(#"{"request":"camera","camera":"\#(node)"}"#)
+                try stage.tap(320, 400)
+                try stage.said("settled", since: run)
+                try #require(stage.writes(since: log).contains("focus-auto 0"))
+                try other.tell("hang focus-auto 0")
+                let answer = try client.line(within: Stage.patience)
+                try #require(answer.event == "status" && answer.text("camera", "path") == node, "\(answer.line)")
+                let held = stage.run.mark
+                try stage.tap(320, 400)
+                try stage.said("settled", since: held)
+                try #require(Stage.writes(other.log.records()).contains("focus-auto 0"))
+                try stage.end()
+            }
+        }
+
         @Test("Two runs have a camera and a part of the screen each; a touch is for one of them, a push for both")
         func twoAtOnce() throws {
             try Stage.set("two-cameras", run: nil) { stage in

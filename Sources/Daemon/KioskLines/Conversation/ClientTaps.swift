@@ -70,6 +70,14 @@ package struct ClientTaps {
         waiting.values.contains { $0.client == client && $0.request == .lock && !$0.stays && !$0.isWithdrawn }
     }
 
+    /// True while a lock of another client waits for its fate.
+    package func awaitsLock(ofAnother client: UInt64) -> Bool {
+        waiting.values.contains { $0.client != client && $0.request == .lock && !$0.isWithdrawn }
+    }
+
+    /// True while a lock of anybody waits for its fate.
+    package var isAwaitingLock: Bool { waiting.values.contains { $0.request == .lock && !$0.isWithdrawn } }
+
     /// The number of taps that are remembered.
     package var count: Int { waiting.count + (accepted == nil ? 0 : 1) }
 }

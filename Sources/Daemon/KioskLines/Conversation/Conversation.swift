@@ -41,6 +41,8 @@ package struct Conversation {
     private var wishes = ClientWishes()
     private var state = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
+    /// True if the client that keeps what is held has gone, and the lock of another is on its way to take its place.
+    private var isKeptByNobody = false
     /// The levels that were announced for the present camera.
     private var levels: LevelReport?
     /// The zoom of the present camera; nil: it has none.
@@ -112,9 +114,24 @@ package struct Conversation {
 
     /// The connection of a client has closed. Returns the inputs that end its wishes, in order.
     package mutating func end(of client: Client) -> [Input.Event] {
-        let inputs = wishes.end(of: client, awaitsLock: taps.awaitsLock(of: client))
-        if inputs.contains(.keepEnded) { taps.withdrawLocks() }
+        var inputs = wishes.end(of: client, awaitsLock: taps.awaitsLock(of: client))
+        guard let ended = inputs.firstIndex(of: .keepEnded) else { return inputs }
+        if taps.awaitsLock(ofAnother: client) {
+            // That one takes the place of the present lock. If nothing comes of it, `dueInput` ends the present one.
+            isKeptByNobody = true
+            inputs.remove(at: ended)
+        } else {
+            taps.withdrawLocks()
+        }
         return inputs
+    }
+
+    /// The input that the engine gets because of the effects of its latest step; nil: none. To be asked after each step, unless
+    /// there is only one client.
+    package mutating func dueInput() -> Input.Event? {
+        guard isKeptByNobody, !taps.isAwaitingLock else { return nil }
+        isKeptByNobody = false
+        return .keepEnded
     }
 
     /// The engine gets an input. Its effects follow.
@@ -175,6 +192,7 @@ package struct Conversation {
     }
 
     private mutating func notice(of keeper: Keeper?, _ tap: TapID?) -> Notice {
+        isKeptByNobody = false
         // A hold that exists is kept without another tap.
         let maker = taps.maker(of: tap)
         taps.end(tap)

@@ -15,6 +15,7 @@ extension Session {
         if let notice = requests.conversation.compensationNotice(steps.engine.compensation) {
             audience.say(notice, at: input.time)
         }
+        if let due = requests.conversation.dueInput() { feed(due) }
         // A step without an answer of the camera writes only the new controls. Other changes wait for the answer.
         switch input.event {
         // Those of a camera that was released are kept already: the next one may be there by now.

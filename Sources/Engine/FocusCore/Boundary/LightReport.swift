@@ -2,11 +2,12 @@
 public struct LightReport: Equatable, Sendable {
     public var isOn: Bool
     /// Nil: no exposure is held that the light changes, or the camera is busy: then another report follows, with `searching`, unless the
-    /// light goes before, or a tap exposes with it.
+    /// light is switched again before, or a tap exposes.
     public var exposure: Outcome?
 
     public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {
-        /// The held exposure is found again. Another report follows.
+        /// The held exposure is found again: for the light that is on; or without it, because the earlier exposure is not known, as the
+        /// camera's automatic does not report it. Another report follows.
         case searching
         /// It has been found, and is held.
         case found

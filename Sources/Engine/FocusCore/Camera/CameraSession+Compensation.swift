@@ -6,7 +6,7 @@ extension CameraSession {
         // A tap that is under way uses the new compensation by itself.
         guard change != 0, !holding.tap.isAsked else { return nil }
         if case .continuous(let point, let attempt) = instruction.purpose {
-            return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
+            return goContinuous(about: movedCentre ?? point, rewriting: false, attempt: attempt, &context)
         }
         if instruction.remakesLowerPlan(at: holding.tap.heldPoint, camera.planBuilder) { return proceed(&context) }
         if holding.components[.exposure].isSearching {

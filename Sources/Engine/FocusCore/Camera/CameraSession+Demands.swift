@@ -3,8 +3,8 @@
 /// 1. the line, for the next write of a repair;
 /// 2. the instruction, for the next step of its plan. Where none is left, it ends;
 /// 3. the holding, for the next component that waits for its hold, which is another instruction;
-/// 4. a light that has come while the camera was busy: the held exposure is found again, which is another instruction, too;
-/// 5. the zoom, for its next step;
+/// 4. a light that was switched while the camera was busy: the held exposure is found again, which is another instruction, too;
+/// 5. the zoom, for its next step; when it rests, continuous goes on about the centre of the view, which is another instruction, too;
 /// 6. the frames: their searches for a write, then for a read-back; the stream for a request or a release. When the stream is as it is
 ///    needed, the searches that are due begin, and are asked again.
 ///
@@ -34,14 +34,22 @@ extension CameraSession {
                     continue
                 }
                 if beginNextHold(&context) { continue }
-                if isLightMissed, catchUpWithLight(&context) { continue }
+                if light.isDue, catchUpWithLight(&context) { continue }
                 if camera.makeZoomStep(&calls, &context) { return nil }
+                if !camera.zoom.isBusy, let moved = movedCentre {
+                    // It is no first attempt: the budget of searches counts it.
+                    return goContinuous(about: moved, rewriting: false, attempt: 2, &context)
+                }
             }
             frames.makeNext(&camera, &calls, &context)
             return nil
         }
         return nil
     }
+
+    /// The point of the sensor about which continuous is to go on, because the zoom has changed; nil: where it is.
+    @inline(__always)
+    var movedCentre: PointOfInterest? { centre?.moved(under: camera.zoom.usedFactor) }
 
     /// Begins the hold of the next component that waits for one. The plan of a component that goes on at a lower level comes first.
     /// - Returns: false when none begins.

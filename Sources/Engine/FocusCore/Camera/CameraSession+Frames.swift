@@ -55,21 +55,12 @@ extension CameraSession {
         guard !holding.tap.isAsked else { return nil }
         frames.stream.checkHealth(at: context.time)
         if camera.zoom.isMoving(in: frame) { return proceed(&context) }
-        if camera.zoom.hasComeToRest() { searchAnew(at: context.time) }
+        if camera.zoom.hasComeToRest() { frames.searchAnew(holding.components, camera, at: context.time) }
         let ends = frames.searches.look(at: frame, circumstances(at: context.time))
         for index in 0..<ends.count {
             if let end = ends[index] { holding.searchEnded(end, &frames, camera, &context) }
         }
         return proceed(&context)
-    }
-
-    /// The zoom has changed, and rests again: what was measured of another picture does not count.
-    private mutating func searchAnew(at time: Instant) {
-        frames.searches.pictureChanged()
-        for component in Component.allCases where holding.components[component].isSearching {
-            _ = frames.beginSearch(component, camera, at: time)
-        }
-        if frames.stream.isForContinuous { frames.searches.due.addAgain(at: time) }
     }
 
     /// The zoom has changed: frames are measured where the held point is shown now.

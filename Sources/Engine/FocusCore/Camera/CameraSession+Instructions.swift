@@ -11,6 +11,7 @@ extension CameraSession {
         instruction.start(at: capabilities.bestLevels)
         camera.compensation.biasIsTold(camera.planBuilder.biasStops)
         frames.goContinuous(about: point, isFree: attempt == 1, camera, &context)
+        centre = ContinuousCentre(onSensor: point, under: camera.zoom.usedFactor)
         let plan = camera.planBuilder.continuous(about: point, instruction.levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
@@ -55,7 +56,8 @@ extension CameraSession {
     /// The camera is gone or gets another instruction: nothing is watched or held any more.
     mutating func stopSettling(_ context: inout StepContext) {
         context.disarmCamera()
-        beforeLight = nil
+        light = LightLife()
+        centre = nil
         holding.letGo()
         instruction.forgetRefusal()
         frames.begin(.nothing, &context)
@@ -76,7 +78,8 @@ extension CameraSession {
             }
             guard let accepted = holding.tap.accept() else { break }
             camera.compensation.tapAccepted()
-            beforeLight = nil
+            light = LightLife()
+            centre = nil
             let use = instruction.usesFrames ? FrameUse.tap(accepted.point) : .nothing
             holding.begin(at: instruction.levels, in: use, &frames, camera, &context)
             return .tapAccepted(accepted)

@@ -4,16 +4,18 @@ struct LightMemory: Equatable, Sendable, Snapshotable {
     let life: ComponentLife
 }
 
-/// The exposure from before a light that is on.
-enum ExposureBeforeLight: Equatable, Sendable, Snapshotable {
-    /// The light has come while the camera was busy. That exposure is still held, and another one is found as soon as it is idle.
-    case stillHeld
-    /// Another one is being found, or is held.
-    case remembered(LightMemory)
+/// The held exposure under a light that somebody switches.
+struct LightLife: Equatable, Sendable, Snapshotable {
+    /// The exposure from before a light for which another one is being found, or is held. After the light, only until the exposure is
+    /// found in the dark. Nil: there is none, or a newer tap has exposed.
+    var memory: LightMemory?
+    /// True while the exposure is still to be found again: the camera was busy when the light was switched, or has not accepted it yet.
+    var isDue = false
 }
 
 /// A light that somebody has switched. While it is on, the held exposure is another one, found again; focus stays. When it goes, the exact
-/// earlier exposure is back without a search.
+/// earlier exposure is back without a search. Where that one is not known, because an automatic does not report its exposure or keeps it
+/// by a lock, it is found again in the dark.
 extension CameraSession {
     mutating func lightChanged(isOn: Bool, _ context: inout StepContext) -> Event? {
         guard camera.lightIs(on: isOn, at: context.time) else { return nil }
@@ -21,51 +23,80 @@ extension CameraSession {
     }
 
     private mutating func lightCame(_ context: inout StepContext) -> Event? {
+        // A light that comes again before the dark was exposed for has the same exposure before it.
+        if !isExposingForLight, !light.isDue { light.memory = nil }
         let life = holding.components[.exposure]
-        if life.hasHold, exposeWithLight(&context) { return proceed(&context) }
+        if life.hasHold || isExposingForLight, exposeForLight(&context) { return proceed(&context) }
         // If the tap on its way is refused, the best exposure of a search before it is held.
-        if life.hasHold || holding.tap.isAsked && life.isSearching { beforeLight = .stillHeld }
+        if life.hasHold || holding.tap.isAsked && life.isSearching { light.isDue = true }
         return followLight(isOn: true, &context)
     }
 
-    /// True while an exposure is held, or about to be, that was found before the light has come.
-    @inline(__always)
-    var isLightMissed: Bool { if case .stillHeld? = beforeLight { true } else { false } }
+    private var isExposingForLight: Bool {
+        if case .relight = instruction.purpose { true } else { holding.isRelighting }
+    }
 
-    /// The camera is idle: begins to find the exposure for a light that has come while it was busy.
+    /// The camera is idle: begins to find the exposure for a light that was switched while it was busy.
     /// - Returns: false when a tap still settles, or no exposure is held.
     mutating func catchUpWithLight(_ context: inout StepContext) -> Bool {
-        holding.components[.exposure].isHeld && exposeWithLight(&context)
+        let life = holding.components[.exposure]
+        // The hold from before may be refused in the search that a tap has interrupted.
+        let isReady = life.isHeld || life.state == .notHeld && light.memory != nil
+        return isReady && exposeForLight(&context)
     }
 
     /// Begins to find the held exposure again. A hold that is being written is written again afterwards.
     /// - Returns: false when the camera is busy with something else.
-    private mutating func exposeWithLight(_ context: inout StepContext) -> Bool {
-        let isFree = if case .hold = instruction.purpose { true } else { instruction.isDone }
+    private mutating func exposeForLight(_ context: inout StepContext) -> Bool {
+        let isFree =
+            switch instruction.purpose {
+            case .hold, .relight: true
+            case .nothing, .continuous, .once, .onceLower, .holdAgain, .restore: instruction.isDone
+            }
         guard isFree, !holding.tap.isAsked, !holding.tap.isSettling, let point = holding.tap.heldPoint else {
             return false
         }
-        context.tell(.relit(LightReport(isOn: true, exposure: .searching)))
+        context.tell(.relit(LightReport(isOn: camera.isLit, exposure: .searching)))
         context.disarm(.holdCheck)
         context.disarm(.verification)
         let level = holding.components[.exposure].level
         let levels = PerComponent(focus: holding.components[.focus].level, exposure: level)
         let plan = camera.planBuilder.once(at: point, levels, only: .exposure)
         replacePlan(plan, for: .relight(level), &context)
-        beforeLight = .remembered(
-            LightMemory(run: frames.searches.exposure, life: holding.components[.exposure]))
+        light.isDue = true
+        guard light.memory.isNone else { return true }
+        light.memory = LightMemory(run: frames.searches.exposure, life: holding.components[.exposure])
         return true
     }
 
-    /// A tap on its way is left alone: if the camera refuses it, the earlier exposure is held again.
+    /// A tap on its way is left alone: if the camera refuses it, the earlier exposure is held again, or found again.
     private mutating func lightWent(_ context: inout StepContext) -> Event? {
-        guard case .remembered(let memory)? = beforeLight, holding.tap.heldPoint != nil else {
-            beforeLight = nil
+        guard let memory = light.memory, holding.tap.heldPoint != nil else {
+            light = LightLife()
             return followLight(isOn: false, &context)
         }
-        restoreExposure(memory, &context)
-        context.tell(.relit(LightReport(isOn: false, exposure: .restored)))
+        if isKnown(memory) {
+            restoreExposure(memory, &context)
+            context.tell(.relit(LightReport(isOn: false, exposure: .restored)))
+        } else if !exposeForLight(&context) {
+            light.isDue = true
+            holding.stopRelighting()
+            context.tell(.relit(LightReport(isOn: false, exposure: nil)))
+        }
         return proceed(&context)
+    }
+
+    /// True when the exposure can be held again as it was: a search has set it, or the camera has reported its time, and takes one.
+    private func isKnown(_ memory: LightMemory) -> Bool {
+        var life = memory.life
+        life.holdAnew()
+        life.trustPosition(like: holding.components[.exposure])
+        switch life.level {
+        case .software, .none: return true
+        case .oneShot: return false
+        case .region, .wholeFrame:
+            return life.hold?.position != nil && capabilities.canWrite(.exposureAbsolute)
+        }
     }
 
     /// No exposure is held that the light changes. Searches under way begin again: what was measured in another light does not count. In
@@ -81,17 +112,18 @@ extension CameraSession {
 
     /// The camera has accepted, or refused, to expose again.
     mutating func exposeAnew(at level: CameraLevel, _ context: inout StepContext) {
-        guard let point = holding.tap.heldPoint, case .remembered(let memory)? = beforeLight else { return }
+        light.isDue = false
+        guard let point = holding.tap.heldPoint, let memory = light.memory else { return }
         guard !instruction.hasFailed else {
             restoreExposure(memory, &context)
-            return context.tell(.relit(LightReport(isOn: true, exposure: .failed)))
+            return context.tell(.relit(LightReport(isOn: camera.isLit, exposure: .failed)))
         }
         holding.expose(at: level, about: point, &frames, camera, &context)
     }
 
     /// The exposure from before the light is held again.
     private mutating func restoreExposure(_ memory: LightMemory, _ context: inout StepContext) {
-        beforeLight = nil
+        light = LightLife()
         context.disarm(.exposureDeadline)
         if case .relight = instruction.purpose { replacePlan(ControlPlan(), for: .nothing, &context) }
         frames.searches.putExposureBack(memory.run)

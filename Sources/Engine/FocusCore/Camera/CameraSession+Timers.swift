@@ -9,7 +9,8 @@ extension CameraSession {
 
     mutating func retryContinuous(_ context: inout StepContext) -> Event? {
         guard let refused = instruction.refusedContinuous else { return nil }
-        return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
+        return goContinuous(
+            about: movedCentre ?? refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
     }
 
     /// The pause after a wrong read-back is over: writes the same hold again.

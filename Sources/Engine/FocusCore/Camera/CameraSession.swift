@@ -40,8 +40,10 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     var instruction: Instruction
     var frames: Frames
     var holding: Holding
-    /// The exposure from before a light that is on; nil: none is on, or a newer tap has exposed with it.
-    var beforeLight: ExposureBeforeLight?
+    /// Where continuous focus and exposure go on; nil: a point is held, or nothing was told yet.
+    var centre: ContinuousCentre?
+    /// The exposure from before a light, and whether it is to be found again because of one.
+    var light = LightLife()
     /// True while its originals are put back, because another camera is about to take its place.
     private(set) var isReleasing = false
 

@@ -12,6 +12,15 @@ extension Frames {
         }
     }
 
+    /// The zoom has changed, and rests again: what was measured of another picture does not count.
+    mutating func searchAnew(_ components: Components, _ camera: KnownCamera, at time: Instant) {
+        searches.pictureChanged()
+        for component in Component.allCases where components[component].isSearching {
+            _ = beginSearch(component, camera, at: time)
+        }
+        if stream.isForContinuous { searches.due.addAgain(at: time) }
+    }
+
     /// Ends the component's search without success, and reports it.
     mutating func giveUp(_ component: Component, _ camera: KnownCamera, _ context: inout StepContext) {
         if let end = searches.giveUp(component, camera.compensatedExposure) { context.tell(Effect(end)) }

@@ -6,7 +6,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
     var components: Components
     /// Which held controls are read regularly, and when.
     var watch = HoldWatch()
-    /// True while the held exposure is found again, because a light has come.
+    /// True while the held exposure is found again, because a light was switched.
     private(set) var isRelighting = false
 
     init(_ capabilities: CameraCapabilities) {
@@ -60,7 +60,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
         context.arm(component.deadline, after: time)
     }
 
-    /// A light has come, and the camera has accepted to expose again: the exposure adjusts again, and is then held.
+    /// A light was switched, and the camera has accepted to expose again: the exposure adjusts again, and is then held.
     mutating func expose(
         at level: CameraLevel, about point: PointOfInterest, _ frames: inout Frames, _ camera: KnownCamera,
         _ context: inout StepContext
@@ -70,6 +70,9 @@ struct Holding: Equatable, Sendable, Snapshotable {
         begin(.exposure, at: level, &frames, camera, &context)
         armPoll(camera.settings.settle, &context)
     }
+
+    /// The light has gone for which the exposure is found: its end is not reported.
+    mutating func stopRelighting() { isRelighting = false }
 
     /// The exposure is held again as it was before a light.
     mutating func putExposureBack(_ life: ComponentLife) {
@@ -139,7 +142,7 @@ extension Holding {
         if isRelighting, components.areSettled {
             isRelighting = false
             let isFound = components[.exposure].hold?.outcome != .failed
-            context.tell(.relit(LightReport(isOn: true, exposure: isFound ? .found : .failed)))
+            context.tell(.relit(LightReport(isOn: camera.isLit, exposure: isFound ? .found : .failed)))
             frames.watchScene(at: tap.heldPoint, camera, &context)
         }
         guard state == .held || state == .notHeld, !context.isArmed(.holdCheck) else { return }

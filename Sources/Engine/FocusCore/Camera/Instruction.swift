@@ -8,7 +8,7 @@ struct Instruction: Equatable, Sendable, Snapshotable {
         /// The accepted tap has lost its frames: these components go on at a lower level.
         case onceLower(ComponentSet)
         case hold(Component)
-        /// A light has come: the held exposure is found again, at this level.
+        /// A light was switched: the held exposure is found again, at this level.
         case relight(CameraLevel)
         /// A tap was refused. The holds from before it go on.
         case holdAgain

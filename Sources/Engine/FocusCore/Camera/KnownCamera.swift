@@ -12,7 +12,7 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     /// True while somebody keeps what is held.
     var isKept = false
     /// True while a light is on that somebody has switched.
-    private var isLit = false
+    private(set) var isLit = false
     /// The time at which it was switched; nil: it was not.
     private var lit: Instant?
     /// True while the privacy shutter is closed; nil: the camera tells of none.

@@ -12,14 +12,8 @@ extension Engine {
         scene.request = nil
         controller?.camera.tellZoom(showing: lock.point, &context)
         guard phase == .running, !isReleasing else { return }
+        controller?.centre?.point = picture.geometry.centre
         follow(controller?.zoomChanged(&context), &context)
-        // The middle of the picture stays where it is. The centre of a view that shows a part of the picture does not.
-        guard machine.state == .continuousAuto, controller?.holding.tap.isAsked == false,
-            picture.geometry.centre != .centre
-        else { return }
-        // It is no first attempt: the budget of searches counts it.
-        let centre = centreOnSensor
-        follow(controller?.goContinuous(about: centre, rewriting: false, attempt: 2, &context), &context)
     }
 
     /// Somebody wants another zoom. A wish that the camera cannot fulfil changes nothing.
@@ -30,6 +24,8 @@ extension Engine {
         }
         // A ramp may be over by that.
         if controller?.camera.zoom.isBusy == false { controller?.camera.tellZoom(showing: lock.point, &context) }
+        // Another part of the picture may be shown since.
+        controller?.centre?.point = picture.geometry.centre
         follow(controller?.proceed(&context), &context)
     }
 

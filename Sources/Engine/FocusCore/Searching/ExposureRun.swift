@@ -17,6 +17,8 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     private(set) var delay: Int?
     /// The effect of the gain control, as far as searches have learned it.
     private(set) var gainScale = GainScale.usual
+    /// True when an earlier exposure was put back since the latest search: frames may still show another one.
+    private(set) var isPutBack = false
     /// The mean luma of the last frame before the latest step; nil: the search has made no step yet.
     private var meanBefore: Double?
 
@@ -36,6 +38,7 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         self.search = search
         began = time
         meanBefore = nil
+        isPutBack = false
     }
 
     func isLate(at time: Instant, after longest: TimeSpan) -> Bool { isSearching && time.since(began) > longest }
@@ -126,6 +129,9 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         setting = (told ?? setting?.time).map { ExposureSetting(time: $0, gain: nil) }
         wanted = nil
     }
+
+    /// This exposure is in effect again, after another one.
+    mutating func wasPutBack() { isPutBack = true }
 
     /// Drops the search; its result is no longer needed.
     mutating func abandon() {

@@ -29,10 +29,13 @@ extension CameraCapabilities {
     }
 
     /// A search for the exposure, from the present time and gain (nil: unknown), with the delay that earlier searches have learned.
-    /// - Parameter interval: the time between two frames; zero: unknown.
+    /// - Parameters:
+    ///   - interval: the time between two frames; zero: unknown.
+    ///   - isOnItsWay: true when the sensor may not expose with the present setting yet: it was written just now, after another one.
     /// - Returns: nil: the camera has no time to set.
     func exposureSearch(
-        at now: (time: Int64?, gain: Int64?), _ settings: ExposureSettings, interval: TimeSpan, learned: Int?
+        at now: (time: Int64?, gain: Int64?), _ settings: ExposureSettings, interval: TimeSpan, learned: Int?,
+        isOnItsWay: Bool
     ) -> (search: ExposureControl, rest: Int)? {
         guard let control = control(.exposureAbsolute), let range = exposureRange(settings, interval: interval) else {
             return nil
@@ -44,7 +47,7 @@ extension CameraCapabilities {
         let search = ExposureControl(
             range: range, settings: settings, start: start, learnedDelay: learned,
             givenDelay: quirks.exposureDelay.map { Self.usable(Int($0)) })
-        let changes = canWrite(.exposureAuto) || start.time != time
+        let changes = canWrite(.exposureAuto) || start.time != time || isOnItsWay
         return (search, changes ? search.learnedDelay ?? Self.usable(settings.longestDelay) : 0)
     }
 

@@ -39,9 +39,10 @@ struct Searches: Equatable, Sendable, Snapshotable {
     ) -> Bool {
         writes.exposure.searchBegins()
         let now = (time: standing.time ?? exposure.setting?.time, gain: standing.gain ?? exposure.setting?.gain)
-        guard let next = camera.exposureSearch(at: now, settings, interval: interval, learned: exposure.delay) else {
-            return false
-        }
+        guard
+            let next = camera.exposureSearch(
+                at: now, settings, interval: interval, learned: exposure.delay, isOnItsWay: exposure.isPutBack)
+        else { return false }
         writes.exposure.framesToRest = next.rest
         var search = next.search
         search.known.gainScale = exposure.gainScale
@@ -195,6 +196,7 @@ extension Searches {
     mutating func putExposureBack(_ run: ExposureRun) {
         abandon(.exposure)
         exposure = run
+        exposure.wasPutBack()
     }
 
     /// Drops all searches. The lens stays where the last write has sent it.

@@ -5,12 +5,13 @@ import FocusCore
 /// | in the session | event of the chart |
 /// |---|---|
 /// | effect `relit` with the light on, and the exposure searching | relit |
-/// | the same with the exposure found or failed | ended |
 /// | the same without an exposure | lit |
-/// | effect `relit` with the light off | dark |
+/// | effect `relit` with the light off, and the exposure searching | dimmed |
+/// | the same with the exposure restored, or without one | dark |
+/// | effect `relit` with the exposure found or failed, and the light on or off | ended, endedInDark |
 /// | inputs `cameraArrived`, `cameraLeft`, `stop` | forgotten |
 struct LightMonitor: ChartMonitor {
-    enum Event: Int, CaseIterable, Sendable { case lit, relit, ended, dark, forgotten }
+    enum Event: Int, CaseIterable, Sendable { case lit, relit, ended, dark, dimmed, endedInDark, forgotten }
 
     var run: ChartRun<Event>
 
@@ -28,11 +29,11 @@ struct LightMonitor: ChartMonitor {
     }
 
     private static func event(of report: LightReport) -> Event {
-        guard report.isOn else { return .dark }
-        return switch report.exposure {
-        case .searching: .relit
-        case .found, .failed, .restored: .ended
-        case nil: .lit
+        switch report.exposure {
+        case .searching: report.isOn ? .relit : .dimmed
+        case .found, .failed: report.isOn ? .ended : .endedInDark
+        case .restored: report.isOn ? .ended : .dark
+        case nil: report.isOn ? .lit : .dark
         }
     }
 }

@@ -40,7 +40,7 @@ struct SettleMonitor: ChartMonitor {
     }
 
     let component: Component
-    /// True while the exposure is found again because of a light.
+    /// True while the exposure is found again, because a light was switched.
     private var isRelit = false
     var run: ChartRun<Event>
 

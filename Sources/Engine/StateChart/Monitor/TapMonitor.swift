@@ -26,7 +26,7 @@ struct TapMonitor: ChartMonitor {
     private var automatics: [ControlID] = []
     /// True from the release of a camera until another one arrives.
     private var isReleasing = false
-    /// True while the exposure is found again because of a light.
+    /// True while the exposure is found again, because a light was switched.
     private var isRelit = false
 
     init(_ chart: Chart) { run = ChartRun(chart) }

@@ -46,6 +46,8 @@ struct WorldLock {
 struct WorldLight {
     private var isOn = false
     private var isTold = false
+    /// The exposure that was last told with it.
+    private(set) var exposure: LightReport.Outcome?
     /// True while a camera is there, and is not about to be exchanged: that one hears of nothing any more.
     private var isHeeded = false
     /// True from the end on: a camera that comes later is not used.
@@ -61,7 +63,10 @@ struct WorldLight {
         }
     }
 
-    mutating func follow(_ report: LightReport) { isTold = report.isOn }
+    mutating func follow(_ report: LightReport) {
+        isTold = report.isOn
+        exposure = report.exposure
+    }
 
     /// To be asked at the end of a step: by then the camera that is there has been told.
     var fault: WorldViolation? {

@@ -20,7 +20,8 @@ enum WorldCheck: String, Sendable {
     case compensation
     /// A lock has one owner, which nothing that moves and no tap of others takes it from.
     case lock
-    /// A light that is off is off for the camera, too, and leaves the exposure as it was before.
+    /// While a light is on, the held exposure is found again. One that is off is off for the camera, too, and leaves the exposure as it was
+    /// before.
     case light
     /// The list of effects never overflows.
     case effects
@@ -66,6 +67,9 @@ struct WorldMonitor {
         var deadline: Int64
         var generation: UInt32
     }
+
+    /// The fate of the held exposure since a light was switched; nil: none was told.
+    var lightOutcome: LightReport.Outcome? { keeping.light.exposure }
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) {
         blame(WorldViolation(check: check, sentence: sentence))

@@ -41,6 +41,7 @@ extension World {
             pass(random.integer(0...3_000_000_000))
         }
         pass(8_000_000_000)
+        checkLit(since: before)
         guard !isBroken, monitor.state != .continuousAuto, let after = camera else { return }
         for id in [.exposureAbsolute, .gain] as [ControlID] where before.isUsable(id) {
             guard after.integer(id) != before.integer(id) else { continue }
@@ -49,11 +50,48 @@ extension World {
         }
     }
 
+    /// While a light is on, an exposure is found that lets in less of it than the one before; then the light goes.
+    private mutating func checkLit(since before: WorldCamera) {
+        guard !isBroken, monitor.state != .continuousAuto else { return }
+        switchLight(isOn: true)
+        pass(14_000_000_000)
+        guard !isBroken, monitor.state != .continuousAuto, let lit = camera else { return }
+        switch monitor.lightOutcome {
+        case .found:
+            if before.canDarken, lit.lightLetIn > before.lightLetIn * 0.9 {
+                blame(.light, "a light is on, and the exposure that was found for it is no shorter")
+            }
+        case .failed:
+            if monitor.taps.report?.exposureLevel != .software {
+                blame(.light, "a light is on, and the camera's automatic has not exposed for it")
+            }
+        case .searching, .restored, nil:
+            blame(.light, "14 s after a light has come, no exposure is found for it")
+        }
+        switchLight(isOn: false)
+        pass(8_000_000_000)
+    }
+
     private mutating func switchLight(isOn: Bool) {
         guard var scene = camera?.picture.scene else { return }
         scene.light *= isOn ? 4 : 0.25
         act(WorldAction(delay: 0, kind: .scene(scene)))
         send(.lightChanged(isOn: isOn))
+    }
+}
+
+extension WorldCamera {
+    /// The light that the camera lets in, as a multiple of some unit.
+    fileprivate var lightLetIn: Double {
+        Double(integer(.exposureAbsolute) ?? 150) * (1 + Double(integer(.gain) ?? 0) / 64)
+    }
+
+    /// True if the exposure time can be read, and can be as short as four times the light asks for.
+    fileprivate var canDarken: Bool {
+        guard isUsable(.exposureAbsolute), let control = plan.description.control(.exposureAbsolute),
+            !control.isWriteOnly, !plan.description.quirks.cannotBeReadBack, let time = integer(.exposureAbsolute)
+        else { return false }
+        return time > control.minimum * 5 && time < control.maximum
     }
 }
 
