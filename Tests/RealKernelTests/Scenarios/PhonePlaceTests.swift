@@ -49,6 +49,42 @@ extension OnARealKernel {
             }
         }
 
+        @Test("A lamp that refuses leaves the exposure, one that ignores it gets it back, and both are lit afterwards")
+        func stubbornLamp() throws {
+            try Stage.set("lamp-stubborn", run: nil) { stage in
+                try stage.kiosk.tell("plug lamp")
+                let node = try stage.kiosk.tell("await lamp")
+                let (file, elsewhere) = ("$(readlink --canonicalize \(node))/brightness", "/tmp/ignored-brightness")
+                try stage.start(["--lamp", node])
+                try stage.tap(320, 400)
+                try stage.said("settled")
+                try stage.state("unlockableLocked")
+                func exposure() throws -> Double? { try stage.kiosk.status().number("camera", "exposure") }
+                func isLit() throws -> Bool? { try stage.kiosk.status().boolean("lamp", "on") }
+                let (before, run, log) = (try exposure(), stage.run.mark, try stage.kiosk.mark())
+                try Shell.run("mount --bind \(file) \(file) && mount -o remount,bind,ro \(file)")
+                let refused = try stage.run.ask("lamp", "on")
+                try #require(refused.status == 1 && refused.errors.contains("/brightness"), "\(refused)")
+                try Shell.run("umount \(file)")
+                try stage.quiet(for: 0.3)
+                try #require(stage.writes(since: log).isEmpty && stage.run.said(since: run, "relit").isEmpty)
+                try Shell.run("echo 0 >\(elsewhere) && mount --bind \(elsewhere) \(file)")
+                try #require(try stage.run.ask("lamp", "on").status == 0)
+                try stage.said("relit", since: run) { $0.text("exposure") == "found" }
+                try #require(try isLit() == false)
+                try #require(try stage.run.ask("lamp", "off").status == 0)
+                try stage.said("relit", since: run) { $0.text("exposure") == "restored" }
+                try Shell.run("umount \(file)")
+                try stage.quiet(for: 0.3)
+                try #require(try exposure() == before)
+                let lit = stage.run.mark
+                try #require(try stage.run.ask("lamp", "on").status == 0)
+                try stage.said("relit", since: lit) { $0.text("exposure") == "found" }
+                try #require(try isLit() == true && (try exposure() ?? 0) < (before ?? 0))
+                try #require(stage.run.said(since: run, "state").isEmpty)
+            }
+        }
+
         /// Unplugs the camera while it hangs in a request for the control, and plugs it in again.
         /// - Returns: a mark from before its arrival.
         private func unplug(_ stage: Stage, hangingIn control: String) throws -> Int {
