@@ -41,6 +41,7 @@ let package = Package(
         // What libtapfocus consists of, besides FrameClient: its header, and its system calls.
         .systemLibrary(name: "CTapFocus", path: "Sources/Clients/CTapFocus"),
         .systemLibrary(name: "CSockets", path: "Sources/Shims/CSockets"),
+        .systemLibrary(name: "CPhotoFile", path: "Sources/Shims/CPhotoFile"),
 
         // The engine: pure, without imports, and what reads and checks what it did.
         // Rounding is a function of the mathematics library where the processor has no instruction for it.
@@ -66,6 +67,10 @@ let package = Package(
         .target(
             name: "FrameClient", dependencies: ["FocusCore", "JSONLines", "CTapFocus", "CSockets"],
             path: "Sources/Clients/FrameClient"),
+        // A frame as a photo, and its file. Scripts/build/gstreamer puts it into the element.
+        .target(
+            name: "PhotoFile", dependencies: ["CPhotoFile"],
+            path: "Sources/Clients/PhotoFile", swiftSettings: optimised),
         .target(
             name: "StateChart", dependencies: ["FocusCore", "CStateChart"],
             path: "Sources/Engine/StateChart", swiftSettings: optimised),
@@ -179,6 +184,7 @@ let package = Package(
         .testTarget(
             name: "FrameClientTests",
             dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices", "JSONLines"]),
+        .testTarget(name: "PhotoFileTests", dependencies: ["PhotoFile", "SimulatedDevices"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore", "SimulatedDevices"]),
         .testTarget(
             name: "SimulatedDevicesTests",
@@ -198,7 +204,7 @@ let package = Package(
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "ChartTools", "FocusCore",
                 "SimulatedDevices", "TracePage", "TraceImport", "WebGateway", "CommandLineWords", "KioskLines",
-                "ControlSocket", "JSONLines", "RequestNames",
+                "ControlSocket", "JSONLines", "RequestNames", "PhotoFile",
             ]),
         .testTarget(
             name: "WebGatewayTests",

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import collections
 import ctypes
+import errno
 import json
 import os
 import select
@@ -23,7 +24,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Optional, Tuple
 
-__all__ = ["Event", "Measurement", "Rectangle", "TapFocus", "measure", "now"]
+__all__ = ["Event", "Measurement", "PhotoError", "Rectangle", "TapFocus", "measure", "now", "write_photo"]
 
 Rectangle = Tuple[float, float, float, float]
 """x, y, width and height in shares of a picture; (0, 0) is the top left."""
@@ -34,7 +35,10 @@ WHOLE: Rectangle = (0.0, 0.0, 1.0, 1.0)
 _NOT_CONNECTED, _NOT_WANTED, _QUEUE_FULL = -5, -6, -8
 _FORMATS = {"gray": 0, "yuv420": 1, "nv12": 2, "yuyv": 3, "uyvy": 4}
 _STAMPS = {"start": 0, "end": 1, "received": 2}
-_KINDS = ("connected", "disconnected", "held", "refused", "state", "settled", "tap-ignored", "error", "other")
+_KINDS = (
+    *("connected", "disconnected", "held", "refused", "state", "settled", "tap-ignored", "error", "other"),
+    *("take-photo", "keep-photo", "drop-photo", "photo"),
+)
 
 
 class _Image(ctypes.Structure):
@@ -140,6 +144,11 @@ def _load() -> ctypes.CDLL:
         ("show_view", integer, [client]),
         ("compensate", integer, [client, number]),
         ("next_event", integer, [client, pointer(_Event)]),
+        ("take_photo", integer, [client, ctypes.c_char_p, number, ctypes.c_int32, ctypes.c_uint64]),
+        ("offer_photos", integer, [client, integer]),
+        ("photo_taken", integer, [client, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_int64, number]),
+        ("photo_kept", integer, [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_int64]),
+        ("photo_failed", integer, [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_char_p]),
     ):
         function = getattr(library, "tapfocus_" + name)
         function.restype, function.argtypes = result, arguments
@@ -257,27 +266,109 @@ def measure(
     )
 
 
+class PhotoError(Exception):
+    """A photo was not written."""
+
+    def __init__(self, reason: str, message: str):
+        super().__init__(message)
+        self.reason = reason
+        """The word for `TapFocus.photo_failed`."""
+
+
+_REASONS = {
+    errno.ENOSPC: "noSpace",
+    errno.EDQUOT: "noSpace",
+    errno.EROFS: "readOnly",
+    errno.EACCES: "denied",
+    errno.EPERM: "denied",
+    errno.ENOENT: "noFolder",
+    errno.ENOTDIR: "noFolder",
+    errno.ELOOP: "outside",
+}
+_UNFINISHED = ".tapfocus-"
+
+
+def write_photo(folder: str, path: str, data: Any) -> str:
+    """Writes a photo below a folder: it appears complete or not at all, also when the plug is pulled. It waits for the disk.
+
+    path: as the event take-photo has it, relative or absolute. It has to be below the folder; links on the way are not followed, and a
+    folder that is not there is not made. data: all bytes of the file. Returns the whole path.
+    Raises PhotoError; a file of that name from before is then as it was.
+    """
+    parts = _parts(folder, path)
+    try:
+        place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            for part in parts[:-1]:
+                inner = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=place)
+                os.close(place)
+                place = inner
+            _write_whole(place, parts[-1], data)
+        finally:
+            os.close(place)
+    except OSError as error:
+        raise PhotoError(_REASONS.get(error.errno or 0, "failed"), f"{path}: {error.strerror}") from error
+    return "/".join([folder.rstrip("/"), *parts])
+
+
+def _parts(folder: str, path: str) -> list[str]:
+    """The folders of a path below the folder, and the name of the file."""
+    root = folder.rstrip("/") + "/"
+    below = path.removeprefix(root) if path.startswith("/") else path
+    parts = [part for part in below.split("/") if part not in ("", ".")]
+    is_below = not below.startswith("/") and ".." not in parts and "\0" not in below
+    if not is_below or not parts or below.endswith(("/", "/.")) or parts[-1].startswith(_UNFINISHED):
+        raise PhotoError("outside", f"{path} is no file below {folder}")
+    return parts
+
+
+def _write_whole(place: int, name: str, data: Any) -> None:
+    """First the bytes are on the disk, then the name, then the folder."""
+    for number in range(100):
+        unfinished = f"{_UNFINISHED}{os.getpid()}-{number}.part"
+        try:
+            descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o640, dir_fd=place)
+            break
+        except FileExistsError:
+            # That of another photo, or left behind by a power cut.
+            continue
+    else:
+        raise OSError(errno.EEXIST, os.strerror(errno.EEXIST))
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.rename(unfinished, name, src_dir_fd=place, dst_dir_fd=place)
+    except BaseException:
+        os.unlink(unfinished, dir_fd=place)
+        raise
+    os.fsync(place)
+
+
 @dataclass(frozen=True)
 class Event:
     """An event from tapfocus run."""
 
     kind: str
     """connected, disconnected, held, refused, state, settled, tap-ignored (not for taps of this program), error (also for a tap of
-    this program that was ignored or refused) or other"""
+    this program that was ignored or refused, and for a photo that is not there), photo (one is there), other; and for a program
+    that takes photos take-photo, keep-photo and drop-photo, whose fields are in `fields`"""
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0
-    """The id of the tap; 0 without one."""
+    """The id of the tap or of the photo; 0 without one."""
     measures: bool = False
     """Of held: whether the frames of this program are used."""
     state: str = ""
     """continuousAuto, autoAndForceLocked or unlockableLocked"""
     focus: str = ""
-    """Of settled: converged, failed or held; empty where the camera has no focus."""
+    """Of settled: converged, failed or held; of photo and keep-photo also following or unsettled; empty where the camera has no focus."""
     exposure: str = ""
     """The same for the exposure."""
     message: str = ""
-    """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason."""
+    """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason; of photo and take-photo
+    the path; of keep-photo the camera's name."""
     fields: dict = field(default_factory=dict, repr=False)
     """The whole line (Documentation/ControlSocket.md)."""
 
@@ -466,6 +557,40 @@ class TapFocus:
     def compensate(self, ev: float) -> bool:
         """Sets the exposure compensation, -4 to 4 EV. Returns False when it could not be sent."""
         return self._is_sent(_library.tapfocus_compensate(self._open, ev))
+
+    def take_photo(self, path: str, *, wait: Optional[float] = 3.0, of: int = 1, id: int = 0) -> bool:
+        """Asks the program that takes photos for one; that may be this program. One event photo answers, or one error, with the id.
+
+        path: below that program's folder. wait: the longest wait until nothing settles, 0 to 60 s; None: the frame of this moment.
+        of: the sharpest of so many frames, 1 to 9. Returns False when it could not be sent.
+        Raises ValueError for a value that is out of its range.
+        """
+        seconds = -1.0 if wait is None else wait
+        if wait is not None and not wait >= 0:
+            raise ValueError(f"a photo waits 0 to 60 seconds, not {wait}")
+        return self._is_sent(_library.tapfocus_take_photo(self._open, os.fsencode(path), seconds, of, id))
+
+    def offer_photos(self, offered: bool = True) -> None:
+        """Says that this program takes photos: it answers the events take-photo and keep-photo (Documentation/Photos.md)."""
+        _check(_library.tapfocus_offer_photos(self._open, offered))
+
+    def photo_taken(self, id: int, captured: int, *, sequence: int = 0, sharpness: Optional[float] = None) -> bool:
+        """The answer to take-photo: a frame was taken whose time is fields["notBefore"] or later; of several the sharpest.
+
+        captured: its time in µs. sharpness: as `measure` has it in fields["region"]; None: not measured.
+        """
+        measured = -1.0 if sharpness is None else sharpness
+        return self._is_sent(_library.tapfocus_photo_taken(self._open, id, sequence & 0xFFFFFFFF, captured, measured))
+
+    def photo_kept(self, id: int, path: str) -> bool:
+        """The answer to keep-photo: the file is complete."""
+        return self._is_sent(
+            _library.tapfocus_photo_kept(self._open, id, os.fsencode(path), os.stat(path).st_size)
+        )
+
+    def photo_failed(self, id: int, reason: str, message: str = "") -> bool:
+        """There is no file. reason: a word of Documentation/Photos.md, such as noSpace or failed; message: a sentence."""
+        return self._is_sent(_library.tapfocus_photo_failed(self._open, id, reason.encode(), message.encode()))
 
     def _is_sent(self, status: int) -> bool:
         if status in (_NOT_CONNECTED, _NOT_WANTED, _QUEUE_FULL):

@@ -12,7 +12,7 @@ export const tapFor = Symbol("tapFor");
 export const shown = Symbol("shown");
 /** Takes an event of the daemon, or the fields of a status that are of interest here. */
 export const told = Symbol("told");
-/** Takes a photo as the light is. */
+/** Takes a photo as the light is: the sharpest of so many. */
 export const takeAsItIs = Symbol("takeAsItIs");
 /** Has the daemon use the camera that constraints name by its id. */
 export const useDevice = Symbol("useDevice");
@@ -157,17 +157,19 @@ export class Phone extends EventTarget {
     /**
      * A photo, once everything has settled: as the camera gives it, or as the page shows it. `flash` is "on" for the lamp of `tapfocus run`,
      * "auto" for that where it is too dark, "screen", which turns white for it, or a function that switches a lamp of the page's own: it
-     * gets true and false, and may return a promise. A light that is on already stays on: "on" and "auto" take the photo with it.
+     * gets true and false, and may return a promise. A light that is on already stays on: "on" and "auto" take the photo with it. It is the
+     * sharpest of `of` photos.
      */
-    async takePhoto({ as = "camera", flash } = {}) {
+    async takePhoto({ as = "camera", flash, of = 1 } = {}) {
         if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
+        if (!Number.isInteger(of) || of < 1 || of > 9) throw new RangeError(`a photo is the sharpest of 1 to 9, not of ${of}`);
         const end = flash === undefined ? null : await this.settled();
         const wasLit = this.isLit && !this.#light.isGoing;
         const lamp = lampOf(flash, end, this, wasLit);
-        if (lamp === null) return this[takeAsItIs](as);
+        if (lamp === null) return this[takeAsItIs](as, of);
         try {
             if (await lamp(true)) await this.#untilLit(wasLit);
-            return await this[takeAsItIs](as);
+            return await this[takeAsItIs](as, of);
         } finally {
             const isTold = await lamp(false);
             this.#light.isGoing = isTold;

@@ -1,22 +1,41 @@
 // A photo from a video's camera, or of the picture that is shown.
+import { withMetadata } from "./tapfocus-exif.js";
 
 /** The longest wait for a camera's first frame, ms. */
 const firstFrameTime = 3_000;
 
 /**
- * A JPEG (or what the camera gives) as a Blob: by ImageCapture, else from a canvas. A camera that has just been opened has not given a
- * frame yet, which is waited for.
+ * A JPEG as a Blob, and its time: by ImageCapture, else from a canvas. A camera that has just been opened has not given a frame yet, which
+ * is waited for.
  * @param placeNow tells where the picture is on the page: the photo is what is seen there, from the frame that is shown. Null: it is
  *     the whole picture as the camera gives it.
+ * @param of the sharpest of so many photos is taken.
+ * @param point where it has to be sharp, in shares of the picture; null: the whole picture counts.
  * @throws Error when there is no picture.
  */
-export async function takePicture(video, placeNow = null) {
+export async function takePicture(video, placeNow = null, of = 1, point = null) {
     if (isWithoutSource(video)) throw new Error("no camera is open");
     // ImageCapture would wait for a frame without end.
     if (!await firstFrame(video)) throw new Error(`the camera has given no frame for ${firstFrameTime / 1000} s`);
     // A camera's own photo may have another shape than its frames, so it does not tell what was seen.
-    if (placeNow !== null) return encoded(drawnAsShown(video, placeNow()));
-    return await ownPhoto(video) ?? encoded(drawn(video));
+    const take = async () => {
+        const time = new Date();
+        return { time, picture: placeNow === null ? await ownPhoto(video) ?? drawn(video) : drawnAsShown(video, placeNow()) };
+    };
+    let best = await take();
+    for (let count = 1, most = of > 1 ? await sharpness(best.picture, point) : 0; count < of; count++) {
+        await nextFrame(video);
+        const next = await take();
+        const sharp = await sharpness(next.picture, point);
+        if (sharp > most) [best, most] = [next, sharp];
+    }
+    return { photo: await asJPEG(best.picture), time: best.time };
+}
+
+/** The photo with metadata, where it can have them. */
+export async function described(photo, facts) {
+    if (photo.type !== "image/jpeg") return photo;
+    return new Blob([withMetadata(new Uint8Array(await photo.arrayBuffer()), facts)], { type: photo.type });
 }
 
 /** The photo that the camera takes itself; null: it cannot, and the shown picture is used instead. */
@@ -32,9 +51,10 @@ async function ownPhoto(video) {
 
 const sizeOf = (video) => ({ width: video.videoWidth ?? video.width, height: video.videoHeight ?? video.height });
 
-function drawn(video) {
-    const canvas = Object.assign(document.createElement("canvas"), sizeOf(video));
-    canvas.getContext("2d").drawImage(video, 0, 0);
+/** @param source a video, or a bitmap, which has its own size. */
+function drawn(source, size = sizeOf(source)) {
+    const canvas = Object.assign(document.createElement("canvas"), size);
+    canvas.getContext("2d").drawImage(source, 0, 0);
     return canvas;
 }
 
@@ -54,6 +74,56 @@ function drawnAsShown(video, place) {
     drawing.rotate((shown.rotation * Math.PI) / 180);
     drawing.drawImage(video, x, y, columns, rows, -across / 2, -along / 2, across, along);
     return canvas;
+}
+
+/** Chromium gives PNG of a camera without JPEG: three times as large, and without a place for Exif that readers know. */
+async function asJPEG(picture) {
+    if (!(picture instanceof Blob)) return encoded(picture);
+    if (picture.type === "image/jpeg") return picture;
+    const bitmap = await createImageBitmap(picture).catch(() => null);
+    if (bitmap === null) return picture;
+    const canvas = drawn(bitmap);
+    bitmap.close();
+    return encoded(canvas);
+}
+
+/**
+ * The contrast of neighbouring pixels, as a share of the brightness: it compares photos of one scene, one after the other, and is not the
+ * measure of the searches.
+ */
+async function sharpness(picture, point) {
+    const bitmap = await createImageBitmap(picture).catch(() => null);
+    if (bitmap === null) return 0;
+    const [left, top, width, height] = area(bitmap, point);
+    const drawing = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d", { willReadFrequently: true });
+    drawing.drawImage(bitmap, left, top, width, height, 0, 0, width, height);
+    bitmap.close();
+    const { data } = drawing.getImageData(0, 0, width, height);
+    let [contrast, light] = [0, 1];
+    for (let at = 1; at + 4 * width + 4 < data.length; at += 4) {
+        light += data[at];
+        contrast += (data[at + 4] - data[at]) ** 2 + (data[at + 4 * width] - data[at]) ** 2;
+    }
+    return contrast / light ** 2;
+}
+
+/** A sixth of the picture's sides around a point, and inside of it; in whole pixels. */
+function area({ width, height }, point) {
+    if (point === null) return [0, 0, width, height];
+    const side = (share, length) => {
+        const size = Math.max(2, Math.round(length / 6));
+        return [Math.round(Math.min(Math.max(share * length - size / 2, 0), Math.max(length - size, 0))), size];
+    };
+    const [[left, columns], [top, rows]] = [side(point.x, width), side(point.y, height)];
+    return [left, top, columns, rows];
+}
+
+/** The next frame, or a moment where none is shown. */
+function nextFrame(video) {
+    return new Promise((done) => {
+        setTimeout(done, 200);
+        video.requestVideoFrameCallback?.(() => done());
+    });
 }
 
 function encoded(canvas) {

@@ -1,6 +1,7 @@
 // Tap to focus for a video on a page: new TapFocus(video). Documentation/BrowserModule.md explains it, tapfocus.d.ts declares it.
 import { CameraOpener } from "./tapfocus-camera.js";
 import { Connection, socketAddress } from "./tapfocus-connection.js";
+import { Facts } from "./tapfocus-facts.js";
 import { placeOf } from "./tapfocus-geometry.js";
 import { recogniseTaps, zoomByPinches } from "./tapfocus-gestures.js";
 import { FrameHold } from "./tapfocus-hold.js";
@@ -10,7 +11,7 @@ import { defaultWords } from "./tapfocus-look.js";
 import { Overlay } from "./tapfocus-overlay.js";
 import { watchPage } from "./tapfocus-page.js";
 import { Phone, ask, askAt, shown, takeAsItIs, tapFor, told, useDevice } from "./tapfocus-phone.js";
-import { takePicture } from "./tapfocus-photo.js";
+import { described, takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
 import { View } from "./tapfocus-view.js";
 
@@ -25,8 +26,9 @@ export class TapFocus extends Phone {
     #settling = new Settling();
     #view;
     #state = null;
-    /** What the daemon has reported last: the compensation, the path of its camera, and why the connection failed. */
-    #reported = { compensation: 0, camera: null, reason: "" };
+    #facts = new Facts();
+    /** What the daemon has reported last: the compensation, and why the connection failed. */
+    #reported = { compensation: 0, reason: "" };
     /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
     #reportedFailure = null;
     #ending = new AbortController();
@@ -82,10 +84,15 @@ export class TapFocus extends Phone {
     /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }
 
-    async [takeAsItIs](as) {
+    async [takeAsItIs](as, of) {
         await this.#opener?.idle;
-        await this.settled();
-        return takePicture(this.#video, as === "shown" ? () => this.#place() : null);
+        const end = await this.settled();
+        // What is shown may be cut, turned and mirrored.
+        const point = as === "camera" ? this.#facts.pointIn(this.#options.crop) : null;
+        const { photo, time } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
+        const stood = end ?? (this.#state === "continuousAuto" ? { focus: "following", exposure: "following" } : {});
+        const ev = this.isConnected ? this.compensation : undefined;
+        return described(photo, { time, camera: this.#facts.name, ev, point, focus: stood.focus, exposure: stood.exposure });
     }
 
     /** Looks again where the picture is: for a page that has moved it by a transform, which no event tells. */
@@ -145,7 +152,7 @@ export class TapFocus extends Phone {
         });
         this.#hold = hold;
         this.#opener = new CameraOpener(this.#video, {
-            reserve: async () => await this.#connection.answered() && hold.reserve(this.#reported.camera),
+            reserve: async () => await this.#connection.answered() && hold.reserve(this.#facts.path),
             release: () => hold.release(),
         });
     }
@@ -223,7 +230,7 @@ export class TapFocus extends Phone {
         this.#compensated(0);
         this[told]({ event: "status" });
         this.#indicator.isLocked = false;
-        this.#reported.camera = null;
+        this.#facts.forget();
         const wasThere = this.#state !== null;
         this.#state = null;
         if (wasThere) this.#tell("state", { state: null, reason });
@@ -234,6 +241,7 @@ export class TapFocus extends Phone {
 
     #heard(event) {
         this.#settling.heed(event);
+        this.#facts.heed(event);
         this[told](event);
         if (this.#hold?.heed(event)) {
             this.#judgeFrames();
@@ -254,7 +262,6 @@ export class TapFocus extends Phone {
             case "compensation": this.#compensated(event.ev); break;
             case "lock": this.#indicator.isLocked = this.lockedBy !== null; break;
             case "zoom": this.#indicator.zoomed(event); break;
-            case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;
             case "error": this.#failed(event); break;
             default: break;
         }
@@ -263,7 +270,6 @@ export class TapFocus extends Phone {
 
     #status(event) {
         this.#compensated(event.compensation ?? 0);
-        this.#cameraChanged(event.camera);
         this.#indicator.isLocked = this.lockedBy !== null;
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
@@ -271,8 +277,6 @@ export class TapFocus extends Phone {
         this.#indicator.status(event);
         this.#tell("state", event);
     }
-
-    #cameraChanged(camera) { this.#reported.camera = typeof camera?.path === "string" ? camera.path : null; }
 
     /** An ignored tap of this page is no failure of the camera: the square shows it, and no `error` is dispatched. */
     #failed(event) {

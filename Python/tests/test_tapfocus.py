@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pathlib
@@ -9,11 +10,13 @@ import random
 import runpy
 import select
 import socket
+import stat
 import sys
 import tempfile
 import time
 import types
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Python"))
@@ -78,6 +81,65 @@ def turn(focus: tapfocus.TapFocus, until) -> list[tapfocus.Event]:
             return events
         select.select([focus], [], [], 0.1)
     raise TimeoutError(f"waited in vain; {events}")
+
+
+class Photos(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.outside = pathlib.Path(temporary.name)
+        self.folder = self.outside / "photos"
+        (self.folder / "today").mkdir(parents=True)
+
+    def reason(self, path: str) -> str:
+        with self.assertRaises(tapfocus.PhotoError) as raised:
+            tapfocus.write_photo(str(self.folder), path, b"photo")
+        return raised.exception.reason
+
+    def names(self) -> list[str]:
+        return sorted(name for _, folders, files in os.walk(self.outside) for name in files + folders)
+
+    def test_a_photo_is_there_whole_and_nothing_else_is(self) -> None:
+        whole = str(self.folder / "today" / "near.jpg")
+        for path, data in (("today/near.jpg", b"first"), (whole, b"second"), ("./today//near.jpg", bytearray(b"third"))):
+            self.assertEqual(tapfocus.write_photo(str(self.folder) + "/", path, data), whole)
+            self.assertEqual(pathlib.Path(whole).read_bytes(), bytes(data))
+        self.assertEqual(os.stat(whole).st_mode & 0o137, 0)
+        self.assertEqual(self.names(), ["near.jpg", "photos", "today"])
+
+    def test_no_path_and_no_link_leads_out_of_the_folder(self) -> None:
+        os.symlink(self.outside, self.folder / "out")
+        for path in ("", "/", "..", "../x.jpg", "today/../../x.jpg", "today/", "today/.", "/etc/x.jpg", f"{self.folder}x/a.jpg", "a\0b"):
+            self.assertEqual(self.reason(path), "outside", path)
+        self.assertEqual(self.reason(".tapfocus-1-0.part"), "outside")
+        self.assertIn(self.reason("out/x.jpg"), ("outside", "noFolder"))
+        self.assertEqual(self.reason("gone/x.jpg"), "noFolder")
+        self.assertEqual(self.names(), ["out", "photos", "today"])
+
+    def test_where_it_cannot_be_written_an_earlier_photo_stays(self) -> None:
+        path = tapfocus.write_photo(str(self.folder), "near.jpg", b"first")
+        full = OSError(errno.ENOSPC, "No space left on device")
+        for function in ("fsync", "rename"):
+            with unittest.mock.patch(f"tapfocus.os.{function}", side_effect=full):
+                self.assertEqual(self.reason("near.jpg"), "noSpace", function)
+        self.assertEqual(pathlib.Path(path).read_bytes(), b"first")
+        self.assertEqual(self.names(), ["near.jpg", "photos", "today"])
+
+    def test_the_bytes_are_on_the_disk_before_the_name_and_the_folder_after_it(self) -> None:
+        order: list[str] = []
+        real = {name: getattr(os, name) for name in ("fsync", "rename")}
+
+        def noting(name: str):
+            def call(*values: object, **named: object) -> None:
+                is_folder = name == "fsync" and stat.S_ISDIR(os.fstat(values[0]).st_mode)
+                order.append(f"{name} of the folder" if is_folder else name)
+                real[name](*values, **named)
+
+            return call
+
+        with unittest.mock.patch("tapfocus.os.fsync", noting("fsync")), unittest.mock.patch("tapfocus.os.rename", noting("rename")):
+            tapfocus.write_photo(str(self.folder), "near.jpg", b"photo")
+        self.assertEqual(order, ["fsync", "rename", "fsync of the folder"])
 
 
 class Measuring(unittest.TestCase):
@@ -213,6 +275,40 @@ class Client(unittest.TestCase):
             focus.begin_frames(64, 48)
         with self.assertRaisesRegex(ValueError, "none of start, end, received"):
             focus.begin_frames(64, 48, stamp="now")
+
+    def test_photos_are_asked_for(self) -> None:
+        focus = self.client(None)
+        self.assertTrue(focus.take_photo("near.jpg", id=7) and focus.take_photo("é.jpg", wait=None, of=3))
+        self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "near.jpg", "wait": 3, "id": 7})
+        self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "é.jpg", "now": True, "of": 3})
+        for wrong in ({"wait": -1}, {"wait": 61}, {"wait": float("nan")}, {"of": 0}, {"of": 10}):
+            with self.assertRaises(ValueError):
+                focus.take_photo("near.jpg", **wrong)
+        with self.assertRaises(ValueError):
+            focus.take_photo("")
+        self.daemon.send({"event": "photo", "path": "/srv/near.jpg", "focus": "unsettled", "exposure": "held", "id": 7})
+        (event,) = turn(focus, len)
+        self.assertEqual((event.kind, event.message, event.focus, event.id), ("photo", "/srv/near.jpg", "unsettled", 7))
+
+    def test_a_program_that_takes_photos_is_asked_and_answers(self) -> None:
+        focus = self.client(None)
+        self.daemon.send({"event": "take-photo", "id": 4, "path": "near.jpg", "notBefore": 5000})
+        (event,) = turn(focus, len)
+        self.assertEqual((event.kind, event.id, event.message, event.fields["notBefore"]), ("take-photo", 4, "near.jpg", 5000))
+        self.assertTrue(focus.photo_taken(4, 5001, sharpness=0.25))
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(b"photo")
+            file.flush()
+            self.assertTrue(focus.photo_kept(4, file.name))
+            self.assertTrue(focus.photo_failed(5, "noSpace"))
+            self.assertEqual(
+                self.daemon.next_request(),
+                {"request": "photo-taken", "id": 4, "sequence": 0, "captured": 5001, "sharpness": 0.25},
+            )
+            self.assertEqual(self.daemon.next_request(), {"request": "photo-kept", "id": 4, "path": file.name, "bytes": 5})
+        self.assertEqual(
+            self.daemon.next_request(), {"request": "photo-failed", "id": 5, "reason": "noSpace", "message": ""}
+        )
 
     def test_events_have_their_fields(self) -> None:
         focus = self.client(None)

@@ -278,7 +278,7 @@ import Testing
     func requests() throws {
         let document = try repositoryFile("Documentation/ControlSocket.md")
         let examples = document.matches(of: /`(\{"request".*?\})`/).map { String($0.output.1) }
-        #expect(examples.count == 19)
+        #expect(examples.count == 20)
         for example in examples { _ = try ControlRequest(line: Data(example.utf8)) }
     }
 }

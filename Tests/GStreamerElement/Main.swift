@@ -37,6 +37,8 @@ enum Main {
         LifeTests.run(&findings)
         NavigationTests.run(&findings)
         MessageTests.run(&findings)
+        PhotoTests.run(&findings)
+        CameraTests.run(&findings)
         HostileTests.run(&findings)
         // With GST_TRACERS=leaks, GStreamer tells what is left.
         gst_deinit()

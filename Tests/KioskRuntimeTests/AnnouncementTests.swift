@@ -25,6 +25,7 @@ import Testing
             return .state(report)
         case .tapRefused(let reason, let tap): return .error(AnnouncementWords.words(for: reason), tap: tap)
         case .fault(let fault): return .error(AnnouncementWords.words(for: fault))
+        case .photoFailed(_, let message, let id): return .error(message, tap: id)
         default: return announcement
         }
     }
@@ -135,6 +136,13 @@ import Testing
             }
         }
         all += texts.map { Announcement.traceResumed(path: $0) }
+        for outcome in ([nil] + PhotoOutcome.allCases) as [PhotoOutcome?] {
+            let outcomes = PhotoOutcomes(focus: outcome, exposure: .held)
+            let lag = TimeSpan(nanoseconds: -41_000_000)
+            let report = PhotoReport(path: "/srv/é.jpg", outcomes: outcomes, lag: lag, bytes: 7, id: TapID(3))
+            all.append(.photo(report))
+        }
+        all += PhotoFailure.allCases.map { Announcement.photoFailed($0, message: "no photo: é", id: TapID(4)) }
         all += texts.map { Announcement.error($0) }
         let control = ControlID(rawValue: 7)
         let faults: [Fault] = [

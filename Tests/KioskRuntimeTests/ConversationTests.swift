@@ -261,10 +261,12 @@ struct ConversationTests {
         }
     }
 
-    @Test("Requests about frames, the trace, a camera and a lamp are the shell's")
+    @Test("Requests about frames, photos, the trace, a camera and a lamp are the shell's")
     func shell() {
         let hold = ControlRequest.holdFrames(HoldWish(camera: "c"))
-        for request in [.framesEnded, .nextTrace, .markTrace("m"), .camera("c"), .cameras, .lamp(level: 1), hold] {
+        let photo = ControlRequest.photo(PhotoRequest(path: "a.jpg"))
+        let others = [ControlRequest.framesEnded, .nextTrace, .markTrace("m"), .camera("c"), .cameras, .lamp(level: 1)]
+        for request in others + [hold, photo] {
             #expect(talk.receive(request) == nil)
         }
         #expect(talk.receive(.status) == .status(after: nil))

@@ -31,6 +31,14 @@ import Testing
                     request: 0, sequence: 0, time: Instant(nanoseconds: 0), sharpness: [], mean: 0, bright: 0, dark: 0,
                     grid: (0..<48).map { UInt8($0) })),
             .framesEnded, .tap(x: 0.5, y: 0.25, in: .picture, id: TapID(3)),
+            .holdFrames(HoldWish(camera: "C920", stream: stream, takesPhotos: true)),
+            .photo(PhotoRequest(path: "near.jpg")), .photo(PhotoRequest(path: "é/\"a\".jpg", wait: 0, id: TapID(9))),
+            .photo(PhotoRequest(path: "/srv/a.jpg", wait: 60, isNow: true)), .photo(PhotoRequest(path: "a", of: 9)),
+            .photo(PhotoRequest(path: "a", ev: -1.5)),
+            .photoTaken(TakenPhoto(photo: 1, sequence: 0, time: Instant(nanoseconds: 5000), sharpness: 0.0213)),
+            .photoTaken(TakenPhoto(photo: .max, sequence: 812, time: Instant(nanoseconds: 94_120_071_000_000))),
+            .photoKept(KeptPhoto(photo: 1, path: "/srv/near.jpg", bytes: 551_234)),
+            .photoFailed(FailedPhoto(photo: 1, reason: .noSpace, message: "")),
         ])
     func roundTrip(request: ControlRequest) throws {
         #expect(try ControlRequest(line: request.line.dropLast()) == request)
@@ -72,6 +80,46 @@ import Testing
         }
         #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
         #expect(refusal?.request == .holdFrames)
+    }
+
+    @Test(
+        "A wish for a photo that cannot be is refused with a sentence that says what it has to be",
+        arguments: [
+            ("", "a path of 1 to 1000 bytes"), (#","path":"""#, "a path of 1 to 1000 bytes"),
+            (#","path":7"#, "a path of 1 to 1000 bytes"), (#","path":"a","wait":-1"#, "waits 0…60 seconds"),
+            (#","path":"a","of":0"#, "1 to 9 frames"), (#","path":"a","of":10"#, "1 to 9 frames"),
+            (#","path":"a","wait":61"#, "waits 0…60 seconds"), (#","path":"a","wait":"3""#, "waits 0…60 seconds"),
+            (#","path":"a","ev":1,"now":true"#, "a photo of now"), (#","path":"a","ev":5"#, "the exposure of a photo"),
+            (#","path":"a","ev":"x""#, "the exposure of a photo"),
+            (#","path":"a","id":-1"#, "the id of a photo"),
+            (#","path":"a","id":9007199254740992"#, "the id of a photo"),
+        ])
+    func photoRefusals(fields: String, words: String) {
+        let refusal = #expect(throws: ControlRequest.Refusal.self) {
+            try ControlRequest(line: Data("{\"request\":\"photo\"\(fields)}".utf8))
+        }
+        #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+        #expect(refusal?.request == .photo)
+    }
+
+    @Test("A reason that this version does not know is a failure, with the holder's sentence")
+    func unknownReason() throws {
+        let line = #"{"request":"photo-failed","id":3,"reason":"onFire","message":"the disk burns."}"#
+        let read = try ControlRequest(line: Data(line.utf8))
+        #expect(read == .photoFailed(FailedPhoto(photo: 3, reason: .failed, message: "the disk burns.")))
+    }
+
+    @Test("The least time of a frame for a photo is the one from which its exposure cannot have begun earlier")
+    func leastTimes() {
+        let start = Instant(nanoseconds: 5_000_000_000)
+        let stamps: [HeldStream.Stamp] = [
+            .startOfExposure, .endOfExposure, .received(delay: .milliseconds(100)),
+        ]
+        for stamp in stamps {
+            var stream = Self.stream
+            stream.stamp = stamp
+            #expect(stream.times(of: stream.time(ofExposureFrom: start)).start == start)
+        }
     }
 
     @Test(

@@ -93,8 +93,13 @@ struct ServiceTests {
         let time = Instant(nanoseconds: 1)
         announcer.say(.device(DeviceNews(kind: .camera, change: .arrived, name: "Lab", path: "/dev/video0")), at: time)
         announcer.say(.tapIgnored(.dragged), at: time)
+        let outcomes = PhotoOutcomes(focus: .held, exposure: nil)
+        announcer.say(.photo(PhotoReport(path: "/srv/near.jpg", outcomes: outcomes)), at: time)
         let lines = journal.received()
-        #expect(lines.count == 2)
+        try #require(lines.count == 3)
+        for field in ["TAPFOCUS_EVENT=photo\n", "TAPFOCUS_FOCUS=held\n", "TAPFOCUS_PATH=/srv/near.jpg\n"] {
+            #expect(lines[2].contains(field), "\(lines[2])")
+        }
         #expect(lines[0].contains("PRIORITY=6\n") && lines[0].contains("TAPFOCUS_DEVICE=camera\n"))
         for field in ["MESSAGE=", "TAPFOCUS_EVENT=ignored\n", "TAPFOCUS_REASON=dragged\n", "TAPFOCUS_CAMERA=Lab\n"] {
             #expect(lines[1].contains(field), "\(lines[1])")

@@ -1,5 +1,6 @@
 // Photos of what the view shows: each place of the photo has the colour that a screenshot has there.
 import { expect, expectEqual } from "../Page/check.mjs";
+import { exifTests } from "./exif.mjs";
 import { openPage } from "./page.mjs";
 import { decode } from "./png.mjs";
 
@@ -57,6 +58,7 @@ async function coloursSeen(browser, seen) {
 }
 
 export async function photoTests(checks, browser, server) {
+    await exifTests(checks);
     const open = () => openPage(browser, server, { body, script, options: "{ taps: 'none' }", size: { width: 640, height: 560, isReduced: true } });
 
     await checks.test("a photo as shown has the colours of the view at each of its corners, and its shape", async () => {
@@ -89,11 +91,41 @@ export async function photoTests(checks, browser, server) {
         }
     });
 
+    await sharpestTests(checks, browser, open);
+
     await checks.test("a photo as shown is refused where nothing is seen, and so is a word that is none", async () => {
         await open();
         const refusal = (options) => browser.value(`tapfocus.takePhoto(${options}).then(() => "taken", ({ name, message }) => name + ": " + message)`);
         expectEqual(await refusal(`{ as: "seen" }`), `TypeError: a photo is taken as "camera" or as "shown", not as "seen"`, "another word");
         await browser.value("picture.style.display = 'none'");
         expectEqual(await refusal(`{ as: "shown" }`), "Error: the picture is not seen on the page, so there is no photo of what is shown", "out of sight");
+    });
+}
+
+async function sharpestTests(checks, browser, open) {
+    await checks.test("of several photos the sharpest is taken; it is a JPEG where the browser gives PNG, and has metadata", async () => {
+        await open();
+        // The second photo is the sharp one; its width tells which it is.
+        const found = await browser.value(`(async () => {
+            let count = 0;
+            globalThis.ImageCapture = class {
+                takePhoto() {
+                    const canvas = Object.assign(document.createElement("canvas"), { width: 200 + ++count, height: 100 });
+                    const drawing = canvas.getContext("2d");
+                    for (let x = 0; x < canvas.width; x += 8) {
+                        drawing.fillStyle = count === 2 ? (x % 16 === 0 ? "white" : "black") : \`rgb(\${x} \${x} \${x})\`;
+                        drawing.fillRect(x, 0, 8, 100);
+                    }
+                    return new Promise((done) => canvas.toBlob(done, "image/png"));
+                }
+            };
+            const photo = await tapfocus.takePhoto({ of: 3 });
+            const { width } = await createImageBitmap(photo);
+            const text = new TextDecoder("latin1").decode(await photo.arrayBuffer());
+            return { type: photo.type, width, count, hasExif: text.slice(0, 64).includes("Exif"), isOurs: text.includes("TapFocus") };
+        })()`);
+        expectEqual(found, { type: "image/jpeg", width: 202, count: 3, hasExif: true, isOurs: true }, "the photo");
+        const refusal = await browser.value(`tapfocus.takePhoto({ of: 10 }).then(() => "taken", ({ name, message }) => name + ": " + message)`);
+        expectEqual(refusal, "RangeError: a photo is the sharpest of 1 to 9, not of 10", "too many");
     });
 }

@@ -17,9 +17,9 @@ import Testing
         }
     }
 
-    @Test("Of the daemon's requests, a page gets all through but those about traces")
+    @Test("Of the daemon's requests, a page gets all through but those about files: traces and photos")
     func names() {
-        let kept: Set = [RequestName.markTrace, .nextTrace]
+        let kept: Set = [RequestName.markTrace, .nextTrace, .photo, .photoTaken, .photoKept, .photoFailed]
         #expect(Set(RequestName.allCases).subtracting(RelayedLine.requests) == kept)
         for name in RelayedLine.requests {
             #expect(Self.refusal(Array("{\"request\":\"\(name.rawValue)\"}".utf8)) == nil)

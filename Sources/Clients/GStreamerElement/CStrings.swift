@@ -15,6 +15,13 @@ func joined(_ parts: UnsafePointer<CChar>?...) -> UnsafeMutablePointer<CChar>? {
     return g_string_free(string, 0)
 }
 
+/// A copy of a C string that Swift sees as a tuple. It ends with 0 within the tuple. To be freed with `g_free`.
+func copied<Characters>(_ characters: Characters) -> UnsafeMutablePointer<CChar>? {
+    withUnsafeBytes(of: characters) {
+        g_strndup($0.baseAddress?.assumingMemoryBound(to: CChar.self), gsize($0.count))
+    }
+}
+
 extension UnsafeMutablePointer {
     /// The same address as that of another type: GObject's types begin with their parent.
     @inline(__always)

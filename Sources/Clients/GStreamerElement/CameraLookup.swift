@@ -25,6 +25,34 @@ func cameraUpstream(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutab
     return nil
 }
 
+/// The nearest output upstream that gives JPEG: in front of the decoder. Nil where none does. To be freed with `gst_object_unref`.
+func jpegOutput(upstreamOf element: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<GstPad>? {
+    var input = inputs(of: element).only
+    for _ in 0..<64 {
+        guard let pad = input else { return nil }
+        defer { gst_object_unref(pad) }
+        guard let output = gst_pad_get_peer(pad) else { return nil }
+        if givesJPEG(output) { return output }
+        gst_object_unref(output)
+        switch stepUpstream(from: pad) {
+        case .input(let next): input = next
+        case .source(let source):
+            gst_object_unref(source)
+            return nil
+        case .end: return nil
+        }
+    }
+    gst_object_unref(input)
+    return nil
+}
+
+private func givesJPEG(_ output: UnsafeMutablePointer<GstPad>) -> Bool {
+    guard let caps = gst_pad_get_current_caps(output) else { return false }
+    defer { gst_caps_unref(caps) }
+    guard let structure = gst_caps_get_structure(caps, 0) else { return false }
+    return gst_structure_has_name(structure, text("image/jpeg")) != 0
+}
+
 /// The element upstream of an input. The caller owns the reference.
 private enum UpstreamStep {
     case input(UnsafeMutablePointer<GstPad>?)

@@ -8,6 +8,8 @@ struct Connection {
     var reservation = Reservation.none
     /// True from `tapfocus_begin_frames` to `tapfocus_end_frames`.
     var isDeclared = false
+    /// The photo that `tapfocus run` wants, and what outlives the connection: the probe in front of the decoder.
+    var photo = PhotoTask()
 
     enum Reservation {
         /// Nothing has been answered yet, or the connection is lost.
@@ -26,7 +28,9 @@ struct Connection {
     }
 
     mutating func close() {
+        photo.forget()
+        photo.forgetFrames()
         if let client { tapfocus_free(client) }
-        self = Connection()
+        self = Connection(photo: photo)
     }
 }

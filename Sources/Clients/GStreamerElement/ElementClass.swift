@@ -13,6 +13,9 @@ let initializeClass: GClassInitFunc = { given, _ in
     object.pointee.set_property = { object, number, value, _ in setProperty(object, number, value) }
     object.pointee.get_property = { object, number, value, _ in getProperty(object, number, value) }
     installProperties(object)
+    tapfocus_add_photo_signal(given) { element, location, wait, count, _ in
+        TapFocusElement.of(element)?.photos.wish(location, wait: wait, of: count) == true ? 1 : 0
+    }
     object.pointee.finalize = { instance in
         guard let instance else { return }
         let state = instance.as(TapFocusInstance.self).pointee.state

@@ -54,8 +54,9 @@ extension TapFocusElement {
         guard let found else { return false }
         log(GST_LEVEL_INFO, instance, "the camera is ", found)
         locked {
-            connection = Connection(client: tapfocus_new(settings.socket, found))
+            connection.client = tapfocus_new(settings.socket, found)
             descriptor = connection.client.map { tapfocus_descriptor($0) } ?? -1
+            photos.offer()
         }
         g_free(found)
         if descriptor < 0 {

@@ -39,7 +39,11 @@ extension TapFocusElement {
     func look(at buffer: UnsafeMutablePointer<GstBuffer>) {
         guard descriptor >= 0 else { return }
         serveIfDue()
-        let problem = locked { measureIfWanted(buffer) }
+        photos.prepare()
+        let problem = locked {
+            photos.consider(raw: buffer)
+            return measureIfWanted(buffer)
+        }
         switch problem {
         case .none: break
         case .noTime:
@@ -70,16 +74,38 @@ extension TapFocusElement {
         _ buffer: UnsafeMutablePointer<GstBuffer>, _ layout: LumaLayout, _ sequence: UInt32, _ captured: Int64,
         _ client: OpaquePointer
     ) -> Problem {
+        let given = withImage(of: buffer, layout) { tapfocus_give_frame(client, &$0, sequence, captured) }
+        guard let status = given else { return .notMapped }
+        switch status {
+        // The daemon has changed its mind, is gone, or does not read: the next frame is as good.
+        case TAPFOCUS_NOT_WANTED.rawValue, TAPFOCUS_NOT_CONNECTED.rawValue, TAPFOCUS_QUEUE_FULL.rawValue: return .none
+        default: return status < 0 ? .refused(status) : .none
+        }
+    }
+
+    /// The sharpness of a part of a frame; nil if it cannot be measured. The lock is held.
+    func sharpness(of buffer: UnsafeMutablePointer<GstBuffer>, at place: tapfocus_rectangle) -> Double? {
+        guard let layout = picture?.layout else { return nil }
+        var (focus, exposure) = (place, place)
+        var measured = tapfocus_measurement()
+        let status = withImage(of: buffer, layout) { tapfocus_measure(&$0, &focus, &exposure, 0, &measured) }
+        return status == 0 ? measured.sharpness.0 : nil
+    }
+
+    /// Maps a frame while something is done with it; nil if its memory cannot be read.
+    private func withImage(
+        of buffer: UnsafeMutablePointer<GstBuffer>, _ layout: LumaLayout, _ body: (inout tapfocus_image) -> Int32
+    ) -> Int32? {
         var info = layout.info
         var frame = GstVideoFrame()
         guard gst_video_frame_map(&frame, &info, buffer, GstMapFlags(rawValue: tapfocus_map_to_read)) != 0 else {
-            return .notMapped
+            return nil
         }
         defer { gst_video_frame_unmap(&frame) }
         // The first plane begins somewhere in the first piece of memory.
         guard let luma = UnsafeRawPointer(frame.data.0), let start = UnsafeRawPointer(frame.map.0.data), luma >= start
         else {
-            return .notMapped
+            return nil
         }
         var image = tapfocus_image()
         image.data = luma
@@ -89,11 +115,6 @@ extension TapFocusElement {
         image.stride = frame.info.stride.0
         image.format = layout.format
         image.limited_range = layout.isLimitedRange ? 1 : 0
-        let status = tapfocus_give_frame(client, &image, sequence, captured)
-        switch status {
-        // The daemon has changed its mind, is gone, or does not read: the next frame is as good.
-        case TAPFOCUS_NOT_WANTED.rawValue, TAPFOCUS_NOT_CONNECTED.rawValue, TAPFOCUS_QUEUE_FULL.rawValue: return .none
-        default: return status < 0 ? .refused(status) : .none
-        }
+        return body(&image)
     }
 }

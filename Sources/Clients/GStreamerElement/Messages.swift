@@ -24,9 +24,22 @@ extension TapFocusElement {
     private func nextMessage() -> UnsafeMutablePointer<GstMessage>? {
         guard let client = connection.client else { return nil }
         var event = tapfocus_event()
-        guard tapfocus_next_event(client, &event) == 1 else { return nil }
-        updateReservation(event)
-        return gst_message_new_element(instance.as(GstObject.self), structure(of: event))
+        while tapfocus_next_event(client, &event) == 1 {
+            updateReservation(event)
+            photos.follow(event)
+            if isForApplication(event) {
+                return gst_message_new_element(instance.as(GstObject.self), structure(of: event))
+            }
+        }
+        return nil
+    }
+
+    /// False for what this element does by itself.
+    private func isForApplication(_ event: tapfocus_event) -> Bool {
+        switch UInt32(bitPattern: event.kind) {
+        case TAPFOCUS_TAKE_PHOTO.rawValue, TAPFOCUS_KEEP_PHOTO.rawValue, TAPFOCUS_DROP_PHOTO.rawValue: false
+        default: true
+        }
     }
 
     private func updateReservation(_ event: tapfocus_event) {
@@ -45,16 +58,20 @@ extension TapFocusElement {
         switch kind {
         case TAPFOCUS_HELD.rawValue: structure.set("measures", event.measures != 0)
         case TAPFOCUS_STATE.rawValue:
-            structure.set("state", copy(event.state))
+            structure.set("state", copied(event.state))
             structure.set("held", event.has_point != 0)
             if event.has_point != 0 {
                 structure.set("point-x", event.x)
                 structure.set("point-y", event.y)
             }
         case TAPFOCUS_SETTLED.rawValue:
-            structure.set("focus", copy(event.focus))
-            structure.set("exposure", copy(event.exposure))
+            structure.set("focus", copied(event.focus))
+            structure.set("exposure", copied(event.exposure))
             if let message = event.message, message[0] != 0 { structure.set("message", g_strdup(message)) }
+        case TAPFOCUS_PHOTO.rawValue:
+            structure.set("path", g_strdup(event.message))
+            structure.set("focus", copied(event.focus))
+            structure.set("exposure", copied(event.exposure))
         case TAPFOCUS_TAP_IGNORED.rawValue: structure.set("reason", g_strdup(event.message))
         case TAPFOCUS_REFUSED.rawValue, TAPFOCUS_ERROR.rawValue: structure.set("message", g_strdup(event.message))
         default: break
@@ -62,13 +79,6 @@ extension TapFocusElement {
         if event.id != 0 { structure.set("id", event.id) }
         structure.set("line", g_strdup(event.line))
         return structure
-    }
-
-    /// A copy of a C string that Swift sees as a tuple. It ends with 0 within the tuple.
-    private func copy<Characters>(_ characters: Characters) -> UnsafeMutablePointer<CChar>? {
-        withUnsafeBytes(of: characters) {
-            g_strndup($0.baseAddress?.assumingMemoryBound(to: CChar.self), gsize($0.count))
-        }
     }
 
     private func name(of kind: UInt32) -> UnsafePointer<CChar> {
@@ -81,6 +91,7 @@ extension TapFocusElement {
         case TAPFOCUS_TAP_IGNORED.rawValue: text("tapfocus-tap-ignored")
         case TAPFOCUS_REFUSED.rawValue: text("tapfocus-refused")
         case TAPFOCUS_ERROR.rawValue: text("tapfocus-error")
+        case TAPFOCUS_PHOTO.rawValue: text("tapfocus-photo")
         default: text("tapfocus-event")
         }
     }
@@ -102,21 +113,21 @@ extension TapFocusElement {
 
 extension UnsafeMutablePointer<GstStructure> {
     /// Sets a field to a text, and takes over its memory. A text that is empty or no UTF-8 sets none.
-    fileprivate func set(_ field: StaticString, _ value: UnsafeMutablePointer<CChar>?) {
+    func set(_ field: StaticString, _ value: UnsafeMutablePointer<CChar>?) {
         guard let value else { return }
         guard value[0] != 0, g_utf8_validate(value, -1, nil) != 0 else { return g_free(value) }
         set(field, tapfocus_type_string) { g_value_take_string(&$0, value) }
     }
 
-    fileprivate func set(_ field: StaticString, _ value: Bool) {
+    func set(_ field: StaticString, _ value: Bool) {
         set(field, tapfocus_type_boolean) { g_value_set_boolean(&$0, value ? 1 : 0) }
     }
 
-    fileprivate func set(_ field: StaticString, _ value: Double) {
+    func set(_ field: StaticString, _ value: Double) {
         set(field, tapfocus_type_double) { g_value_set_double(&$0, value) }
     }
 
-    fileprivate func set(_ field: StaticString, _ value: UInt64) {
+    func set(_ field: StaticString, _ value: UInt64) {
         set(field, tapfocus_type_uint64) { g_value_set_uint64(&$0, guint64(value)) }
     }
 

@@ -11,7 +11,7 @@ public func pluginDescription() -> UnsafePointer<GstPluginDesc>? {
     description.pointee.minor_version = GST_VERSION_MINOR
     description.pointee.name = text("tapfocus")
     description.pointee.description = text("Tap-to-focus: measures a camera's frames for tapfocus run")
-    description.pointee.plugin_init = { plugin in registerElement(plugin) }
+    description.pointee.plugin_init = { plugin in registerElements(plugin) }
     description.pointee.version = tapfocus_version()
     // GStreamer takes only the licences of its list, which has no Apache licence; so the package names it.
     description.pointee.license = text("unknown")
@@ -25,19 +25,31 @@ public func pluginDescription() -> UnsafePointer<GstPluginDesc>? {
 /// The name of the debug category: GST_DEBUG=tapfocus:5 shows what the element does.
 nonisolated(unsafe) private var category: UnsafeMutablePointer<GstDebugCategory>?
 
-private func registerElement(_ plugin: OpaquePointer?) -> gboolean {
+private func registerElements(_ plugin: OpaquePointer?) -> gboolean {
     if category == nil { category = _gst_debug_category_new("tapfocus", 0, "tap-to-focus") }
-    return gst_element_register(plugin, "tapfocus", guint(GST_RANK_NONE.rawValue), tapFocusType())
+    let rank = guint(GST_RANK_NONE.rawValue)
+    guard gst_element_register(plugin, "tapfocus", rank, tapFocusType()) != 0 else { return 0 }
+    return gst_element_register(plugin, "tapfocuscamera", rank, tapFocusCameraType())
 }
 
 /// The element's type in GObject; it is registered by the first call.
-private func tapFocusType() -> GType {
+func tapFocusType() -> GType {
     let name = text("GstTapFocus")
     let known = g_type_from_name(name)
     if known != 0 { return known }
     return g_type_register_static_simple(
         gst_base_transform_get_type(), name, guint(MemoryLayout<TapFocusInstanceClass>.size), initializeClass,
         guint(MemoryLayout<TapFocusInstance>.size), initializeInstance, GTypeFlags(rawValue: 0))
+}
+
+/// The bin's type in GObject.
+private func tapFocusCameraType() -> GType {
+    let name = text("GstTapFocusCamera")
+    let known = g_type_from_name(name)
+    if known != 0 { return known }
+    return g_type_register_static_simple(
+        gst_bin_get_type(), name, guint(MemoryLayout<TapFocusCameraClass>.size), initializeCameraClass,
+        guint(MemoryLayout<TapFocusCameraInstance>.size), initializeCamera, GTypeFlags(rawValue: 0))
 }
 
 /// Writes a line to GStreamer's log; `detail` is set behind the text.

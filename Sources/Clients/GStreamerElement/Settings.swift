@@ -11,7 +11,13 @@ struct Settings {
     /// The part of the camera's picture that the frames show, in shares of it.
     var crop = tapfocus_rectangle(x: 0, y: 0, width: 1, height: 1)
 
+    /// The folder below which photos are written; nil: this element takes none.
+    var photoFolder: UnsafeMutablePointer<CChar>?
+    /// The turn that a viewer has to give photos, as in Exif, 1…8; 1: not at all.
+    var photoOrientation: gint = 1
+
     func free() {
+        g_free(photoFolder)
         g_free(socket)
         g_free(camera)
     }
@@ -20,7 +26,7 @@ struct Settings {
 /// The numbers of the properties; GObject's begin at 1.
 private enum Property: guint {
     case socket = 1
-    case camera, taps, stamp, cropX, cropY, cropWidth, cropHeight
+    case camera, taps, stamp, cropX, cropY, cropWidth, cropHeight, photoFolder, photoOrientation
 }
 
 /// Declares the properties, with their texts for gst-inspect-1.0.
@@ -68,8 +74,26 @@ func installProperties(_ object: UnsafeMutablePointer<GObjectClass>) {
     share(.cropX, "crop-x", "Left of the part", "Left edge of the frames, as a share of the camera's picture", 0)
     share(.cropY, "crop-y", "Top of the part", "Top edge of the frames, as a share of the camera's picture", 0)
     share(.cropWidth, "crop-width", "Width of the part", "Width of the frames, as a share of the camera's picture", 1)
+    installPhotoProperties(playing, install)
     share(
         .cropHeight, "crop-height", "Height of the part", "Height of the frames, as a share of the camera's picture", 1)
+}
+
+private func installPhotoProperties(
+    _ flags: GParamFlags, _ install: (Property, UnsafeMutablePointer<GParamSpec>?) -> Void
+) {
+    install(
+        .photoFolder,
+        g_param_spec_string(
+            text("photo-folder"), text("Folder of photos"),
+            text("Absolute path of the folder below which 'tapfocus photo' may write; null: no photos are taken"), nil,
+            flags))
+    install(
+        .photoOrientation,
+        g_param_spec_int(
+            text("photo-orientation"), text("Orientation of photos"),
+            text("How a viewer has to turn a photo, as Exif's Orientation: 1 not at all, 6 clockwise by 90 degrees"), 1,
+            8, 1, flags))
 }
 
 /// The type of the property `stamp`, which is registered by the first call.
@@ -94,6 +118,7 @@ func setProperty(_ object: UnsafeMutablePointer<GObject>?, _ number: guint, _ va
         element.set(property, value)
         // To declare the same again changes nothing. While several properties are set in turn, their sum may be nonsense.
         element.declare()
+        if property == .photoFolder { element.photos.offer() }
     }
 }
 
@@ -121,6 +146,10 @@ extension TapFocusElement {
         case .cropY: settings.crop.y = g_value_get_double(value)
         case .cropWidth: settings.crop.width = g_value_get_double(value)
         case .cropHeight: settings.crop.height = g_value_get_double(value)
+        case .photoFolder:
+            g_free(settings.photoFolder)
+            settings.photoFolder = g_value_dup_string(value)
+        case .photoOrientation: settings.photoOrientation = g_value_get_int(value)
         }
     }
 
@@ -134,6 +163,8 @@ extension TapFocusElement {
         case .cropY: g_value_set_double(value, settings.crop.y)
         case .cropWidth: g_value_set_double(value, settings.crop.width)
         case .cropHeight: g_value_set_double(value, settings.crop.height)
+        case .photoFolder: g_value_set_string(value, settings.photoFolder)
+        case .photoOrientation: g_value_set_int(value, settings.photoOrientation)
         }
     }
 }

@@ -29,6 +29,8 @@ final class TapFocusElement {
     /// Each warning is posted once until the state NULL.
     var warned = Warnings()
 
+    var photos: PhotoTaker { PhotoTaker(element: self) }
+
     init(_ instance: UnsafeMutablePointer<TapFocusInstance>) {
         self.instance = instance
         mutex = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)

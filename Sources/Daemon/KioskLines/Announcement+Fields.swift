@@ -23,8 +23,9 @@ extension Announcement {
         case .relit: "relit"
         case .zoom: "zoom"
         case .tapIgnored: request == nil ? "tap-ignored" : "error"
+        case .photo: "photo"
         case .traceResumed: "trace-resumed"
-        case .tapRefused, .fault, .error: "error"
+        case .tapRefused, .photoFailed, .fault, .error: "error"
         }
     }
 
@@ -36,7 +37,7 @@ extension Announcement {
             .state(state), .write(ControlID(rawValue: 0), name: "", .integer(0), errno: 0), .settled(.blank),
             .searched(.blank), .exposed(.blank), .compensation(0), .device(DeviceNews(kind: .camera, change: .arrived)),
             .levels(.blank), .lock(nil), .shutter(isClosed: false), .relit(.blank),
-            .zoom(.blank), .tapIgnored(.overtaken), .traceResumed(path: ""), .error(""),
+            .zoom(.blank), .tapIgnored(.overtaken), .photo(.blank), .traceResumed(path: ""), .error(""),
         ]
         return all.first { $0.event(answering: nil).description == event }
     }
@@ -66,10 +67,7 @@ extension Announcement {
             fields.required("ev", &ev)
             self = .compensation(ev)
         case .device(var news):
-            fields.required("device", &news.kind)
-            fields.required("change", &news.change)
-            fields.field("name", &news.name)
-            fields.field("path", &news.path)
+            news.describe(&fields)
             self = .device(news)
         case .levels(var report):
             report.focus.describe(&fields, "focusLevel", "focusReason")
@@ -89,6 +87,13 @@ extension Announcement {
             var message = AnnouncementWords.words(for: reason)
             fields.required("message", &message)
             Self.describeAnswer(&fields, &request, &tap)
+        case .photo(var report):
+            report.describe(&fields)
+            Self.describeAnswer(&fields, &request, &report.id)
+            self = .photo(report)
+        case .photoFailed(var reason, var message, var id):
+            Self.describeFailure(&fields, &request, &reason, &message, &id)
+            self = .photoFailed(reason, message: message, id: id)
         case .fault(let fault):
             var message = AnnouncementWords.words(for: fault)
             fields.required("message", &message)
@@ -128,6 +133,15 @@ extension Announcement {
         fields.field("id", &tap)
     }
 
+    private static func describeFailure(
+        _ fields: inout some LineVisitor, _ request: inout RequestName?, _ reason: inout PhotoFailure,
+        _ message: inout String, _ id: inout TapID?
+    ) {
+        fields.required("message", &message)
+        fields.required("reason", &reason)
+        describeAnswer(&fields, &request, &id)
+    }
+
     private static func describeSettled(
         _ fields: inout some LineVisitor, _ request: inout RequestName?, _ report: inout SettledReport
     ) {
@@ -161,6 +175,15 @@ extension Announcement {
 extension RequestName: LineValue {}
 extension DeviceNews.Kind: LineValue {}
 extension DeviceNews.Change: LineValue {}
+
+extension DeviceNews {
+    fileprivate mutating func describe(_ fields: inout some LineVisitor) {
+        fields.required("device", &kind)
+        fields.required("change", &change)
+        fields.field("name", &name)
+        fields.field("path", &path)
+    }
+}
 
 extension StateReport {
     fileprivate mutating func describe(_ fields: inout some LineVisitor) {

@@ -30,6 +30,10 @@ public enum Announcement: Equatable, Sendable {
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that was refused.
     case tapRefused(TapRefused, tap: TapID? = nil)
+    /// A photo is there. Its `id` is the client's.
+    case photo(PhotoReport)
+    /// There is no photo: a whole sentence.
+    case photoFailed(PhotoFailure, message: String, id: TapID? = nil)
     /// A ring of traces that had paused is written again.
     case traceResumed(path: String)
     /// An input that is invalid.

@@ -9,6 +9,10 @@ public enum RequestName: String, CaseIterable, Sendable {
     case holdFrames = "hold-frames"
     case frame
     case framesEnded = "frames-ended"
+    case photo
+    case photoTaken = "photo-taken"
+    case photoKept = "photo-kept"
+    case photoFailed = "photo-failed"
     case markTrace = "mark-trace"
     case nextTrace = "next-trace"
 

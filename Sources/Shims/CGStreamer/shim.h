@@ -1,6 +1,8 @@
 // GStreamer as the element needs it: the libraries' headers, the memory layout of an instance, and what Swift cannot import
 // from the headers.
 #pragma once
+#include <gst/app/gstappsink.h>
+#include <gst/app/gstappsrc.h>
 #include <gst/base/gstbasetransform.h>
 #include <gst/gst.h>
 #include <gst/video/navigation.h>
@@ -18,6 +20,16 @@ typedef struct {
     GstBaseTransformClass parent;
 } TapFocusInstanceClass;
 
+// The bin with the camera in it.
+typedef struct {
+    GstBin parent;
+    void *state; // a CameraBin, retained
+} TapFocusCameraInstance;
+
+typedef struct {
+    GstBinClass parent;
+} TapFocusCameraClass;
+
 // Macros with casts, which are not imported.
 static const GType tapfocus_type_boolean = G_TYPE_BOOLEAN;
 static const GType tapfocus_type_double = G_TYPE_DOUBLE;
@@ -31,7 +43,26 @@ static const guint64 tapfocus_no_offset = GST_BUFFER_OFFSET_NONE;
 static inline const char *tapfocus_version(void) { return TAPFOCUS_VERSION; }
 #endif
 
+// The signal by which an application asks for a photo. Swift cannot call a function with a variable number of arguments.
+typedef gboolean (*TapFocusTakePhoto)(GstElement *element, const gchar *location, gdouble wait, gint of, gpointer data);
+static inline void tapfocus_add_photo_signal(gpointer element_class, TapFocusTakePhoto handler) {
+    g_signal_new_class_handler("take-photo", G_TYPE_FROM_CLASS(element_class), G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, (GCallback)handler,
+                               NULL, NULL, NULL, G_TYPE_BOOLEAN, 3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_INT);
+}
+
+// The signals by which an application begins and ends a movie.
+typedef gboolean (*TapFocusStartMovie)(GstElement *element, const gchar *location, gdouble seconds, guint64 keep_free, gpointer data);
+typedef gboolean (*TapFocusEndMovie)(GstElement *element, gpointer data);
+static inline void tapfocus_add_movie_signals(gpointer element_class, TapFocusStartMovie start, TapFocusEndMovie end) {
+    GType type = G_TYPE_FROM_CLASS(element_class);
+    GSignalFlags flags = (GSignalFlags)(G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION);
+    g_signal_new_class_handler("start-movie", type, flags, (GCallback)start, NULL, NULL, NULL, G_TYPE_BOOLEAN, 3, G_TYPE_STRING,
+                               G_TYPE_DOUBLE, G_TYPE_UINT64);
+    g_signal_new_class_handler("end-movie", type, flags, (GCallback)end, NULL, NULL, NULL, G_TYPE_BOOLEAN, 0);
+}
+
 // Flags that are sums of enumerators and macros.
+static const gint tapfocus_property_in_null = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 static const gint tapfocus_property_in_ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY;
 static const gint tapfocus_property_in_playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING;
 // Mapped for reading, without another reference to the buffer, which the caller has.

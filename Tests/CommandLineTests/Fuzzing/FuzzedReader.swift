@@ -1,6 +1,7 @@
 import FocusCore
 import Foundation
 import KioskRuntime
+import PhotoFile
 import RequestNames
 import StateTrace
 import TraceImport
@@ -35,6 +36,8 @@ enum FuzzedReader: String, CaseIterable {
     case message
     /// A line of `tapfocus run`, as `tapfocus watch` gets it.
     case announcement
+    /// A camera's MJPEG frame, as a photo.
+    case photo
 
     func read(_ bytes: UnsafeRawBufferPointer) {
         switch self {
@@ -59,6 +62,7 @@ enum FuzzedReader: String, CaseIterable {
         case .quirks: Self.withFile(bytes) { _ = try? QuirkFile.read($0) }
         case .request: _ = try? ControlRequest(line: bytes)
         case .message: Self.relay(bytes)
+        case .photo: Self.photo(bytes)
         case .announcement: if let line = KioskLine(Data(bytes)) { _ = "\(line)" }
         }
     }
@@ -80,6 +84,16 @@ enum FuzzedReader: String, CaseIterable {
         guard request.map(RelayedLine.requests.contains) ?? true, !bytes.contains(UInt8(ascii: "\n")) else {
             // A trap is what the fuzzer, and the test, notice.
             fatalError("passed on, and something else there: \(String(decoding: bytes, as: UTF8.self))")
+        }
+    }
+
+    /// A photo that is whole is whole when it comes in again, byte by byte.
+    private static func photo(_ bytes: UnsafeRawBufferPointer) {
+        guard case .whole(let file, let width, let height) = JPEGPhoto.photo(of: bytes) else { return }
+        let again = file.withUnsafeBytes { JPEGPhoto.photo(of: $0) }
+        guard again == .whole(file, width: width, height: height) else {
+            // A trap is what the fuzzer, and the test, notice.
+            fatalError("the photo of a frame is no photo itself")
         }
     }
 

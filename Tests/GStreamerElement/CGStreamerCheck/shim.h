@@ -5,3 +5,22 @@
 #include <gst/check/gstharness.h>
 #include <gst/check/gsttestclock.h>
 #include <sys/mman.h>
+
+// Emits the element's action signal; Swift cannot call a function with a variable number of arguments.
+static inline gboolean tapfocus_check_take_photo(GstElement *element, const char *location, double wait, int of) {
+    gboolean is_sent = FALSE;
+    g_signal_emit_by_name(element, "take-photo", location, wait, of, &is_sent);
+    return is_sent;
+}
+
+static inline gboolean tapfocus_check_start_movie(GstElement *element, const char *location, double seconds, guint64 keep_free) {
+    gboolean has_begun = FALSE;
+    g_signal_emit_by_name(element, "start-movie", location, seconds, keep_free, &has_begun);
+    return has_begun;
+}
+
+static inline gboolean tapfocus_check_end_movie(GstElement *element) {
+    gboolean had_begun = FALSE;
+    g_signal_emit_by_name(element, "end-movie", &had_begun);
+    return had_begun;
+}

@@ -145,6 +145,43 @@ int tapfocus_show_view(tapfocus *client);
 /* The exposure compensation from now on, -4 to 4 EV; above 0 is brighter. */
 int tapfocus_compensate(tapfocus *client, double ev);
 
+/* Photos: tapfocus run decides when, and knows what was set; this program takes the frame, and writes the file.
+ * Documentation/Photos.md tells the whole exchange. */
+
+/* Asks for a photo, of any program that takes photos; this one, too. path: below that program's folder. wait: the longest wait until
+ * nothing settles, 0 to 60 s; below 0: the frame of this moment. of: the sharpest of so many frames, 1 to 9. id: your own number, at
+ * most 2^53 - 1; 0: none. One TAPFOCUS_PHOTO answers, or one TAPFOCUS_ERROR, with the id. */
+int tapfocus_take_photo(tapfocus *client, const char *path, double wait, int32_t of, uint64_t id);
+
+/* not 0: this program takes photos, in answer to TAPFOCUS_TAKE_PHOTO and TAPFOCUS_KEEP_PHOTO. */
+int tapfocus_offer_photos(tapfocus *client, int offered);
+
+/* What an event says about a photo. Its id is that of the event. TAPFOCUS_TAKE_PHOTO has not_before, of, and with several
+ * frames the region where the photo has to be sharp. */
+typedef struct tapfocus_photo {
+    int64_t not_before;     /* the least time of the frame, in the meaning of the stream's stamp, µs */
+    int64_t exposure_time;  /* µs; 0: unknown */
+    int64_t gain, lens;     /* in the driver's units */
+    int32_t has_gain, has_lens;
+    int32_t of;             /* take the sharpest of so many frames, 1 to 9 */
+    int32_t has_ev;
+    double ev;              /* the exposure compensation that the frame has */
+    int32_t has_region;     /* not 0: region is there, in shares of the frames; TAPFOCUS_KEEP_PHOTO: the one at the held point */
+    tapfocus_rectangle region;
+    char maker[64];         /* of the camera, as its USB device tells it; empty: unknown */
+} tapfocus_photo;
+
+struct tapfocus_event;
+int tapfocus_read_photo(const struct tapfocus_event *event, tapfocus_photo *photo);
+
+/* A frame was taken: the first whole one whose time is not_before or later, or the sharpest of the first few. captured: as in
+ * tapfocus_give_frame. sharpness: that of tapfocus_measure in the region; below 0: not measured. */
+int tapfocus_photo_taken(tapfocus *client, uint32_t id, uint32_t sequence, int64_t captured, double sharpness);
+
+/* The file is complete, under this path, or there is none: reason is a word of Documentation/Photos.md, message a sentence. */
+int tapfocus_photo_kept(tapfocus *client, uint32_t id, const char *path, int64_t bytes);
+int tapfocus_photo_failed(tapfocus *client, uint32_t id, const char *reason, const char *message);
+
 enum tapfocus_event_kind {
     TAPFOCUS_CONNECTED,    /* no line */
     TAPFOCUS_DISCONNECTED, /* no line */
@@ -154,7 +191,11 @@ enum tapfocus_event_kind {
     TAPFOCUS_SETTLED,      /* focus and exposure have come to their end after a tap */
     TAPFOCUS_TAP_IGNORED,  /* a touch of the screen, or a tap of another program, was no tap */
     TAPFOCUS_ERROR,        /* something went wrong; also a tap of this program that was ignored or refused */
-    TAPFOCUS_OTHER         /* see line */
+    TAPFOCUS_OTHER,        /* see line */
+    TAPFOCUS_TAKE_PHOTO,   /* take a frame for the photo id; message: its path. It replaces an earlier one */
+    TAPFOCUS_KEEP_PHOTO,   /* write the photo id; message: the camera's name; focus and exposure are there */
+    TAPFOCUS_DROP_PHOTO,   /* forget the photo id */
+    TAPFOCUS_PHOTO         /* a photo is there, of anybody; message: its path; focus and exposure are there */
 };
 
 /* An event. Each tap of this program leads to one TAPFOCUS_STATE when the camera has accepted it, or to one TAPFOCUS_ERROR.
@@ -163,10 +204,10 @@ typedef struct tapfocus_event {
     int32_t kind;        /* enum tapfocus_event_kind */
     int32_t has_point;   /* not 0: x and y are there */
     double x, y;         /* TAPFOCUS_STATE: the held point in the camera's picture */
-    uint64_t id;         /* of the tap; 0 without one */
+    uint64_t id;         /* of the tap, or of the photo; 0 without one */
     int32_t measures;    /* TAPFOCUS_HELD: not 0: the frames of this program are used */
     char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked */
-    char focus[12];      /* TAPFOCUS_SETTLED: converged, failed or held */
+    char focus[12];      /* TAPFOCUS_SETTLED: converged, failed or held; _KEEP_PHOTO, _PHOTO: also following, unsettled */
     char exposure[12];   /* the same for the exposure */
     const char *message; /* TAPFOCUS_REFUSED and _ERROR: a sentence; _SETTLED: sentences that say why focus or exposure failed;
                           * _TAP_IGNORED: the reason; at most 1023 bytes */

@@ -20,10 +20,10 @@ struct ClientBox: ~Copyable {
 }
 
 @inline(__always)
-private func box(_ client: OpaquePointer) -> UnsafeMutablePointer<ClientBox> { UnsafeMutablePointer(client) }
+func box(_ client: OpaquePointer) -> UnsafeMutablePointer<ClientBox> { UnsafeMutablePointer(client) }
 
 @inline(__always)
-private func call(_ client: OpaquePointer?, _ body: (inout FrameClient) throws(Failure) -> Void) -> Int32 {
+func call(_ client: OpaquePointer?, _ body: (inout FrameClient) throws(Failure) -> Void) -> Int32 {
     status { () throws(Failure) in
         guard let client else { throw Failure(TAPFOCUS_NULL_POINTER) }
         try body(&box(client).pointee.client)

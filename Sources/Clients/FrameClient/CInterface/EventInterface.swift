@@ -69,9 +69,9 @@ extension tapfocus_event {
             let point = try Self.point(&scanner)
             has_point = point == nil ? 0 : 1
             (x, y) = point ?? (0, 0)
-        } else if kind == .settled, key == "focus" {
+        } else if kind.hasOutcomes, key == "focus" {
             Self.copy(try scanner.text(), to: &focus)
-        } else if kind == .settled, key == "exposure" {
+        } else if kind.hasOutcomes, key == "exposure" {
             Self.copy(try scanner.text(), to: &exposure)
         } else if let name = kind.messageKey, key == name {
             message = text.keep(try scanner.string())

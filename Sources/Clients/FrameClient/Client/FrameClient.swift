@@ -128,7 +128,7 @@ struct FrameClient: ~Copyable {
     private mutating func askWhatIsDue(at now: Int64) {
         while let camera, let request = hold.request(at: now) {
             switch request {
-            case .hold: line.holdFrames(camera, hold.stream)
+            case .hold: line.holdFrames(camera, hold.stream, takesPhotos: hold.takesPhotos)
             case .framesEnded: line.bare("frames-ended")
             }
             let sending = sendLine()
@@ -198,6 +198,44 @@ extension FrameClient {
     mutating func compensate(_ ev: Double) throws(Failure) {
         guard -4...4 ~= ev else { throw Failure(TAPFOCUS_BAD_VALUE) }
         line.compensation(ev)
+        try send()
+    }
+
+    /// - Parameters:
+    ///   - wait: in seconds; nil: the frame of this moment.
+    ///   - count: of so many frames the sharpest.
+    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, id: UInt64) throws(Failure) {
+        guard 1...1000 ~= path.utf8.count, 0...60 ~= wait ?? 0, 1...9 ~= count, id < 1 << 53 else {
+            throw Failure(TAPFOCUS_BAD_VALUE)
+        }
+        line.takePhoto(path, wait: wait, of: count, id: id)
+        try send()
+    }
+
+    mutating func offerPhotos(_ offered: Bool) throws(Failure) {
+        guard camera != nil else { throw Failure(TAPFOCUS_NO_CAMERA) }
+        let now = tapfocus_clock()
+        hold.offerPhotos(offered, at: now)
+        askWhatIsDue(at: now)
+    }
+
+    /// - Parameter captured: µs of CLOCK_MONOTONIC.
+    mutating func photoTaken(
+        _ photo: UInt32, sequence: UInt32, captured: Int64, sharpness: Double?
+    ) throws(Failure) {
+        guard captured >= 0 else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        line.photoTaken(photo, sequence: sequence, captured: captured, sharpness: sharpness)
+        try send()
+    }
+
+    mutating func photoKept(_ photo: UInt32, path: String, bytes: Int64) throws(Failure) {
+        guard bytes >= 0 else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        line.photoKept(photo, path: path, bytes: bytes)
+        try send()
+    }
+
+    mutating func photoFailed(_ photo: UInt32, reason: String, message: String) throws(Failure) {
+        line.photoFailed(photo, reason: reason, message: message)
         try send()
     }
 

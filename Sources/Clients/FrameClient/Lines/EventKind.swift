@@ -1,13 +1,25 @@
 /// The kinds of events for the program, with the numbers of `tapfocus_event_kind`.
 enum EventKind: UInt8 {
     case connected, disconnected, held, refused, state, settled, tapIgnored, error, other
+    case takePhoto, keepPhoto, dropPhoto, photo
 
-    /// The field with a sentence, or with a reason; nil if the kind has no such field.
+    /// The field with a sentence, a reason or a name; nil if the kind has no such field.
     var messageKey: StaticString? {
         switch self {
         case .error, .refused: "message"
         case .tapIgnored, .settled: "reason"
-        case .connected, .disconnected, .held, .state, .other: nil
+        case .takePhoto, .photo: "path"
+        case .keepPhoto: "camera"
+        case .connected, .disconnected, .held, .state, .other, .dropPhoto: nil
+        }
+    }
+
+    /// True if the event says how focus and exposure stand.
+    var hasOutcomes: Bool {
+        switch self {
+        case .settled, .keepPhoto, .photo: true
+        case .connected, .disconnected, .held, .refused, .state, .tapIgnored, .error, .other, .takePhoto, .dropPhoto:
+            false
         }
     }
 }

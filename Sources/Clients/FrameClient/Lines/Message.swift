@@ -36,6 +36,10 @@ enum Message: Equatable {
         if event == "state" || event == "status" { return .event(.state) }
         if event == "settled" { return .event(.settled) }
         if event == "tap-ignored" { return .event(.tapIgnored) }
+        if event == "take-photo" { return .event(.takePhoto) }
+        if event == "keep-photo" { return .event(.keepPhoto) }
+        if event == "drop-photo" { return .event(.dropPhoto) }
+        if event == "photo" { return .event(.photo) }
         return .event(.other)
     }
 

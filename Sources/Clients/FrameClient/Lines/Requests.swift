@@ -36,9 +36,13 @@ extension JSONLine {
     }
 
     /// Reserves the camera; with a stream, declares it.
-    mutating func holdFrames(_ camera: String, _ stream: StreamDeclaration?) {
+    mutating func holdFrames(_ camera: String, _ stream: StreamDeclaration?, takesPhotos: Bool = false) {
         begin("hold-frames")
         text("camera", camera)
+        if takesPhotos {
+            key("photos")
+            boolean(true)
+        }
         if let stream { fields(of: stream) }
         end()
     }
@@ -74,6 +78,52 @@ extension JSONLine {
             for index in grid.cells.indices { integer(grid.cells[index]) }
             close("]")
         }
+        end()
+    }
+
+    /// A wish for a photo.
+    /// - Parameters:
+    ///   - wait: in seconds; nil: the frame of this moment.
+    ///   - count: of so many frames the sharpest.
+    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, id: UInt64) {
+        begin("photo")
+        text("path", path)
+        if let wait {
+            number("wait", wait)
+        } else {
+            key("now")
+            boolean(true)
+        }
+        if count > 1 { integer("of", count) }
+        if id > 0 { integer("id", id) }
+        end()
+    }
+
+    /// A frame was taken for a photo.
+    /// - Parameter captured: µs of CLOCK_MONOTONIC.
+    mutating func photoTaken(_ photo: UInt32, sequence: UInt32, captured: Int64, sharpness: Double?) {
+        begin("photo-taken")
+        integer("id", photo)
+        integer("sequence", sequence)
+        integer("captured", captured)
+        if let sharpness { number("sharpness", sharpness) }
+        end()
+    }
+
+    /// The file of a photo is complete.
+    mutating func photoKept(_ photo: UInt32, path: String, bytes: Int64) {
+        begin("photo-kept")
+        integer("id", photo)
+        text("path", path)
+        integer("bytes", bytes)
+        end()
+    }
+
+    mutating func photoFailed(_ photo: UInt32, reason: String, message: String) {
+        begin("photo-failed")
+        integer("id", photo)
+        text("reason", reason)
+        text("message", message)
         end()
     }
 

@@ -21,6 +21,8 @@ struct FrameHold: Equatable {
     private(set) var phase = Phase.away
     /// The stream that the program has declared; nil: no frames flow.
     private(set) var stream: StreamDeclaration?
+    /// True if the program takes photos.
+    private(set) var takesPhotos = false
     /// True between a refusal and the next answer: frames would only be refused, too.
     private(set) var isRefused = false
     private var owesEnd = false
@@ -66,6 +68,13 @@ struct FrameHold: Equatable {
         owesEnd = false
         if phase != .away { phase = .due(now) }
         return true
+    }
+
+    /// The program takes photos from now on, or none.
+    mutating func offerPhotos(_ offered: Bool, at now: Int64) {
+        guard offered != takesPhotos else { return }
+        takesPhotos = offered
+        if phase != .away, stream != nil { phase = .due(now) }
     }
 
     mutating func end() {

@@ -47,7 +47,7 @@ struct FrameWish: Equatable {
         self.init(id: id, request: request, interval: interval)
     }
 
-    private static func rectangle(_ scanner: inout JSONScanner) throws(JSONFault) -> NormalizedRectangle {
+    static func rectangle(_ scanner: inout JSONScanner) throws(JSONFault) -> NormalizedRectangle {
         var numbers: InlineArray<4, Double> = [0, 0, 0, 0]
         var count = 0
         try scanner.array { (scanner, index) throws(JSONFault) in

@@ -3,7 +3,7 @@ import RequestNames
 
 /// Decides which messages of a page reach the control socket.
 public enum RelayedLine {
-    /// The requests that a page may make. All others concern the kiosk's files, and nobody behind a browser.
+    /// The requests that a page may make. All others concern files, which nobody behind a browser writes.
     public static let requests: [RequestName] = [
         .holdFrames, .frame, .framesEnded, .tap, .lock, .unlock, .zoom, .light, .lamp, .camera,
         .cameras, .compensate, .showView, .view, .sendTaps, .status, .watch,

@@ -20,7 +20,8 @@ enum ExitCode: Int32 {
     case fine = 0
     case failed = 1
     case wrongUsage = 2
-    case replayDiverged = 3
+    /// A replay differs from its recording; a photo is there, and may be unsharp or exposed wrongly.
+    case notAsWished = 3
     /// The configuration, or the machine, has a fault: another start would find the same one. The number is EX_CONFIG of sysexits.h.
     case wrongConfiguration = 78
     /// Nobody reads standard output any more. The status is that of a program that SIGPIPE has ended, in a shell.

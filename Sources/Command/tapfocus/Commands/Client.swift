@@ -175,7 +175,7 @@ enum ClientCommands {
             return .fine
         })
 
-    private static func connect(_ arguments: ParsedArguments) throws -> KioskClient {
+    static func connect(_ arguments: ParsedArguments) throws -> KioskClient {
         try KioskClient(SocketPlace(arguments["socket"]))
     }
 
@@ -184,6 +184,19 @@ enum ClientCommands {
     private static func ask(
         _ request: ControlRequest, _ arguments: ParsedArguments, _ sentence: ((StatusLine) throws -> String)? = nil
     ) throws -> ExitCode {
+        let line = try answer(to: request, arguments)
+        if let code = try failure(in: line, arguments) { return code }
+        if let sentence, case .status(let status)? = KioskLine(line) {
+            try StandardOutput.writeLine(PlainText.line(try sentence(status)))
+        } else {
+            try show(line, arguments)
+        }
+        return .fine
+    }
+
+    /// Sends a request.
+    /// - Returns: its one answer.
+    static func answer(to request: ControlRequest, _ arguments: ParsedArguments) throws -> [UInt8] {
         let client = try connect(arguments)
         do throws(SocketError) {
             try client.send(request)
@@ -196,20 +209,19 @@ enum ClientCommands {
                 "the connection was closed before an answer came: \"tapfocus run\" has ended, or needed the place for "
                     + "another client. Try again; if nothing listens any more, start \"tapfocus run\" again.")
         }
-        if case .announcement(.error(let message, _))? = KioskLine(line) {
-            guard arguments.has("json") else { throw KioskError(PlainText.line(message)) }
-            try show(line, arguments)
-            return .failed
-        }
-        if let sentence, case .status(let status)? = KioskLine(line) {
-            try StandardOutput.writeLine(PlainText.line(try sentence(status)))
-        } else {
-            try show(line, arguments)
-        }
-        return .fine
+        return line
     }
 
-    private static func show(_ line: [UInt8], _ arguments: ParsedArguments) throws {
+    /// An error object means failure: the exit status then, after the object was printed as JSON; nil: the answer is another one.
+    /// - Throws: the error's sentence, where JSON is not wanted.
+    static func failure(in line: [UInt8], _ arguments: ParsedArguments) throws -> ExitCode? {
+        guard case .announcement(.error(let message, _))? = KioskLine(line) else { return nil }
+        guard arguments.has("json") else { throw KioskError(PlainText.line(message)) }
+        try show(line, arguments)
+        return .failed
+    }
+
+    static func show(_ line: [UInt8], _ arguments: ParsedArguments) throws {
         let text: String
         switch arguments.has("json") ? nil : KioskLine(line) {
         case .announcement(let announcement)?: text = AnnouncementWords.words(for: announcement)

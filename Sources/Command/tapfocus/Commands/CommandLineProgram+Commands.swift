@@ -6,7 +6,8 @@ extension CommandLineProgram {
         DemoCommand.command, ProbeCommand.command, DoctorCommand.command, RunCommand.command, ConfigCommands.check,
         ConfigCommands.show, ClientCommands.tap, ClientCommands.lock, ClientCommands.unlock, ClientCommands.zoom,
         ClientCommands.light, ClientCommands.lamp, ClientCommands.camera, ClientCommands.cameras,
-        ClientCommands.showView, ClientCommands.compensate, ClientCommands.status, ClientCommands.watch,
+        ClientCommands.showView, ClientCommands.photo, ClientCommands.bracket, ClientCommands.compensate,
+        ClientCommands.status, ClientCommands.watch,
         ReplayCommand.command, TraceShowCommand.command, TraceStatsCommand.command, TraceViewCommand.command,
         TraceImportCommand.command, TraceExportCommand.command, TraceDiffCommand.command,
         TraceMinimizeCommand.command, TraceRerecordCommand.command, ClientCommands.traceMark, ClientCommands.traceNext,
@@ -127,9 +128,9 @@ extension CommandLineProgram {
 
             \(rows(options, width: width))
 
-            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, 78 a fault in the
-            configuration of "run" (with --wait-for-camera also another one that the next start would meet), 141 the
-            reader of the output has gone (as after "| head -1").
+            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, or a photo may be
+            unsharp, 78 a fault in the configuration of "run" (with --wait-for-camera also another one that the next start
+            would meet), 141 the reader of the output has gone (as after "| head -1").
 
             An installation asks for pages of the manual, "tapfocus help --man PAGE" (\(ManualCommand.pages[0]), …),
             and for completions, "tapfocus help --completion SHELL" (\(Completion.shells.joined(separator: ", "))).

@@ -26,7 +26,7 @@ enum TraceDiffCommand {
             try progress.show(words.lines(for: row))
         }
         try progress.show(words.end())
-        var code = words.isSame ? ExitCode.fine : .replayDiverged
+        var code = words.isSame ? ExitCode.fine : .notAsWished
         for (fault, path) in [(faults.left, left), (faults.right, right)] {
             let end = TraceFaultWords.conclude(fault, in: path, "trace diff")
             if end != .fine { code = end }

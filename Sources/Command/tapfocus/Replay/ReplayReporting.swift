@@ -18,7 +18,7 @@ struct ReplayReporting {
     ) throws -> ExitCode {
         if let divergence = report.divergence {
             try show(divergence, witness, replay.linesBefore)
-            return .replayDiverged
+            return .notAsWished
         }
         if report.inputs > 0 || report.fault == nil { try say(summary(report, witness)) }
         if report.foreignSnapshots > 0 {

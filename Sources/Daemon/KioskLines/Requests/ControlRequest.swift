@@ -39,6 +39,14 @@ public enum ControlRequest: Equatable, Sendable {
     case frame(HeldFrame)
     /// The client's stream has ended. It is not answered.
     case framesEnded
+    /// A photo, when nothing settles, or now. The answer comes when the file is there, or cannot be.
+    case photo(PhotoRequest)
+    /// The client, which holds the frames, has taken one for a photo. It is not answered.
+    case photoTaken(TakenPhoto)
+    /// It has written the photo. It is not answered.
+    case photoKept(KeptPhoto)
+    /// It could not. It is not answered.
+    case photoFailed(FailedPhoto)
     /// Puts a person's words into the trace, at this moment.
     case markTrace(String)
     /// Begins a new file of the trace.
@@ -86,16 +94,21 @@ public enum ControlRequest: Equatable, Sendable {
         case .holdFrames: .holdFrames
         case .frame: .frame
         case .framesEnded: .framesEnded
+        case .photo: .photo
+        case .photoTaken: .photoTaken
+        case .photoKept: .photoKept
+        case .photoFailed: .photoFailed
         case .markTrace: .markTrace
         case .nextTrace: .nextTrace
         }
     }
 
-    /// The id of a tap or a lock; nil for other requests, and for one without an id.
+    /// The id of a tap, a lock or a photo; nil for other requests, and for one without an id.
     package var tap: TapID? {
         switch self {
         case .tap(_, _, _, let id): id
         case .lock(let wish): wish.id
+        case .photo(let photo): photo.id
         default: nil
         }
     }
@@ -105,7 +118,8 @@ public enum ControlRequest: Equatable, Sendable {
         switch self {
         case .showView: .viewShown
         case .tap, .lock, .unlock, .zoom, .light, .lamp, .camera, .compensate, .view, .sendTaps, .status, .watch,
-            .cameras, .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace:
+            .cameras, .holdFrames, .frame, .framesEnded, .photo, .photoTaken, .photoKept, .photoFailed, .markTrace,
+            .nextTrace:
             nil
         }
     }
@@ -116,7 +130,12 @@ public enum ControlRequest: Equatable, Sendable {
     }
 
     /// True if the client gets an answer.
-    package var isAnswered: Bool { name != .frame && name != .framesEnded }
+    package var isAnswered: Bool {
+        switch name {
+        case .frame, .framesEnded, .photoTaken, .photoKept, .photoFailed: false
+        default: true
+        }
+    }
 }
 
 // The fields of requests, each described once for all that read, write or check it.
@@ -142,6 +161,10 @@ extension ControlRequest {
         case .holdFrames: .holdFrames(HoldWish(camera: ""))
         case .frame: .frame(.blank)
         case .framesEnded: .framesEnded
+        case .photo: .photo(PhotoRequest(path: ""))
+        case .photoTaken: .photoTaken(TakenPhoto(photo: 0, sequence: 0, time: Instant(nanoseconds: 0)))
+        case .photoKept: .photoKept(KeptPhoto(photo: 0, path: "", bytes: 0))
+        case .photoFailed: .photoFailed(FailedPhoto(photo: 0, reason: .failed, message: ""))
         case .markTrace: .markTrace("")
         case .nextTrace: .nextTrace
         }
@@ -169,17 +192,7 @@ extension ControlRequest {
             fields.required("camera", &name)
             if name.isEmpty || name == "auto" || name == "none" { fields.refuse(nil) }
             self = .camera(name)
-        case .light(var isOn, var stays):
-            fields.expect("a light needs on, true or false: your application has switched its lamp, and tells of it.")
-            fields.required("on", &isOn)
-            fields.field("stays", &stays, unless: false)
-            self = .light(isOn: isOn, stays: stays)
-        case .lamp(var level, var stays):
-            fields.expect("a lamp needs a number level, 0…1: 1 is as bright as it can be, and 0 is off.")
-            fields.required("level", &level)
-            if !(0...1).contains(level) { fields.refuse(nil) }
-            fields.field("stays", &stays, unless: false)
-            self = .lamp(level: level, stays: stays)
+        case .light, .lamp: describeLight(&fields)
         case .zoom(var zoom):
             zoom.describe(&fields)
             self = .zoom(zoom)
@@ -199,12 +212,30 @@ extension ControlRequest {
         case .frame(var frame):
             frame.describe(&fields)
             self = .frame(frame)
+        case .photo, .photoTaken, .photoKept, .photoFailed: describePhoto(&fields)
         case .markTrace(var text):
             fields.expect("a mark needs a text of 1 to \(Self.longestMark) bytes.")
             fields.required("text", &text)
             if !(1...Self.longestMark ~= text.utf8.count) { fields.refuse(nil) }
             self = .markTrace(text)
         case .unlock, .cameras, .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
+        }
+    }
+
+    private mutating func describeLight(_ fields: inout some LineVisitor) {
+        switch self {
+        case .light(var isOn, var stays):
+            fields.expect("a light needs on, true or false: your application has switched its lamp, and tells of it.")
+            fields.required("on", &isOn)
+            fields.field("stays", &stays, unless: false)
+            self = .light(isOn: isOn, stays: stays)
+        case .lamp(var level, var stays):
+            fields.expect("a lamp needs a number level, 0…1: 1 is as bright as it can be, and 0 is off.")
+            fields.required("level", &level)
+            if !(0...1).contains(level) { fields.refuse(nil) }
+            fields.field("stays", &stays, unless: false)
+            self = .lamp(level: level, stays: stays)
+        default: break
         }
     }
 }

@@ -31,9 +31,20 @@ public struct HeldStream: Equatable, Sendable {
     /// The longest exposure of a stream that does not tell its interval: that of 10 frames a second.
     private static let assumedExposure = TimeSpan.milliseconds(100)
 
+    /// The longest exposure of these frames.
+    package var exposure: TimeSpan { interval > .zero ? interval : Self.assumedExposure }
+
+    /// The least time that a frame must have for its exposure to have begun at `start` or later: the other way round.
+    package func time(ofExposureFrom start: Instant) -> Instant {
+        switch stamp {
+        case .startOfExposure: start
+        case .endOfExposure: start.advanced(by: exposure)
+        case .received(let delay): start.advanced(by: exposure).advanced(by: delay)
+        }
+    }
+
     /// The time of capture, and the earliest time at which the exposure can have begun.
     package func times(of stamped: Instant) -> (captured: Instant, start: Instant) {
-        let exposure = interval > .zero ? interval : Self.assumedExposure
         switch stamp {
         case .startOfExposure: return (stamped, stamped)
         case .endOfExposure: return (stamped, stamped.earlier(by: exposure))
@@ -63,11 +74,14 @@ public struct HoldWish: Equatable, Sendable {
     public var stream: HeldStream?
     /// True if the program sends the taps: contacts of the touchscreen are then not treated as taps.
     public var sendsTaps: Bool
+    /// True if the program takes photos, and writes their files.
+    public var takesPhotos: Bool
 
-    public init(camera: String, stream: HeldStream? = nil, sendsTaps: Bool = false) {
+    public init(camera: String, stream: HeldStream? = nil, sendsTaps: Bool = false, takesPhotos: Bool = false) {
         self.camera = camera
         self.stream = stream
         self.sendsTaps = sendsTaps
+        self.takesPhotos = takesPhotos
     }
 }
 

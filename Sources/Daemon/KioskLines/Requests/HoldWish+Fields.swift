@@ -8,6 +8,7 @@ extension HoldWish {
                 + "interval and delay (whole numbers), stamp (start, end or received), crop (four numbers), measure.")
         fields.required("camera", &camera)
         fields.field("taps", &sendsTaps, unless: false)
+        fields.field("photos", &takesPhotos, unless: false)
         var read = StreamFields(stream)
         read.describe(&fields)
         stream = read.stream(&fields)

@@ -19,11 +19,12 @@ public enum AnnouncementLog: CaseIterable, Comparable, Sendable {
     /// The first log in which an announcement is printed.
     init(of announcement: Announcement) {
         switch announcement {
-        case .error, .fault, .tapRefused: self = .errors
+        case .error, .fault, .tapRefused, .photoFailed: self = .errors
         case .device(let news): self = news.change == .arrived ? .taps : .errors
         case .write(_, _, _, let errno): self = errno == 0 ? .writes : .taps
         case .searched, .exposed: self = .writes
-        case .state, .settled, .compensation, .levels, .lock, .shutter, .relit, .zoom, .tapIgnored, .traceResumed:
+        case .state, .settled, .compensation, .levels, .lock, .shutter, .relit, .zoom, .tapIgnored, .photo,
+            .traceResumed:
             self = .taps
         }
     }

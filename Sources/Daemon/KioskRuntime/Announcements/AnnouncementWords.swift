@@ -25,6 +25,8 @@ extension AnnouncementWords {
         case .zoom(let report): words(for: report)
         case .tapIgnored(let reason, _): words(for: reason)
         case .tapRefused(let reason, _): words(for: reason)
+        case .photo(let report): words(for: report)
+        case .photoFailed(_, let message, _): message
         case .traceResumed(let path):
             "the trace \(path) is written again, in a new file. What came in between is not in it."
         case .fault(let fault): words(for: fault)
@@ -100,6 +102,21 @@ extension AnnouncementWords {
             parts.append("exposure \(end) (\(report.exposureLevel.name))")
         }
         return "settled: " + parts.joined(separator: ", ") + (reason(of: report).map { ". \($0)" } ?? "")
+    }
+
+    private static func words(for report: PhotoReport) -> String {
+        func words(_ name: String, _ outcome: PhotoOutcome?) -> String? {
+            switch outcome {
+            case nil: nil
+            case .converged: "\(name) converged"
+            case .failed: "\(name) had failed"
+            case .held: "\(name) held"
+            case .following: "\(name) followed the scene"
+            case .unsettled: "\(name) had not settled"
+            }
+        }
+        let parts = [words("focus", report.outcomes.focus), words("exposure", report.outcomes.exposure)]
+        return (["photo: \(report.path)"] + parts.compactMap { $0 }).joined(separator: ", ")
     }
 
     /// A component that failed may still be held; only a read-back confirms it.

@@ -1,5 +1,6 @@
 import FocusCore
 import LinuxDevices
+import RequestNames
 
 /// The listeners of a session: the reader of standard output, the clients of the control socket, and the service manager.
 final class Audience {
@@ -47,6 +48,15 @@ final class Audience {
         tellWatchers(notice.announcement, at: time, besides: notice.asker)
         guard let asker = notice.asker else { return }
         server?.send(notice.announcement.line(at: time, answering: notice.request), to: asker)
+    }
+
+    /// Prints the end of a request and sends it. The client that asked gets it as its answer only.
+    func say(_ announcement: Announcement, answering client: Conversation.Client, _ request: RequestName) {
+        let time = MonotonicClock.now()
+        announcer.say(announcement, at: time)
+        metrics?.count(announcement, at: time)
+        tellWatchers(announcement, at: time, besides: client)
+        server?.send(announcement.line(at: time, answering: request), to: client)
     }
 
     /// Sends an announcement to clients that watch.

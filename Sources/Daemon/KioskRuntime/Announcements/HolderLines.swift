@@ -19,6 +19,29 @@ enum HolderLines {
 
     static var rest: [UInt8] { JSONLine.event("rest") }
 
+    /// Asks the holder of the frames to take one for a photo.
+    /// - Parameters:
+    ///   - notBefore: the least time that it may have, in the meaning of the holder's stamp.
+    ///   - count: of so many frames the sharpest.
+    ///   - region: where it has to be sharp, in shares of the holder's frames.
+    static func takePhoto(
+        id: UInt32, path: String, notBefore: Instant, of count: Int, _ region: NormalizedRectangle?
+    ) -> [UInt8] {
+        JSONLine.event("take-photo") { line in
+            line.field("id", id)
+            line.text("path", path)
+            // Rounded up: a frame that is a part of a microsecond too old is too old.
+            let (microseconds, rest) = notBefore.nanoseconds.quotientAndRemainder(dividingBy: 1000)
+            line.field("notBefore", microseconds + (rest > 0 ? 1 : 0))
+            guard count > 1 else { return }
+            line.field("of", count)
+            if let region { line.field("region", region) }
+        }
+    }
+
+    /// Has the holder forget a photo.
+    static func dropPhoto(id: UInt32) -> [UInt8] { JSONLine.event("drop-photo") { $0.field("id", id) } }
+
     static func held(_ camera: String, measures: Bool, at time: Instant) -> [UInt8] {
         JSONLine.event("held", at: time) { line in
             line.text("camera", camera)

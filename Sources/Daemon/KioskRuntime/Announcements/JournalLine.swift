@@ -36,6 +36,14 @@ struct JournalLine {
         case .write(_, let name, _, _):
             field("TAPFOCUS_EVENT", "write")
             field("TAPFOCUS_CONTROL", name)
+        case .photo(let report):
+            field("TAPFOCUS_EVENT", "photo")
+            if let focus = report.outcomes.focus { field("TAPFOCUS_FOCUS", "\(focus)") }
+            if let exposure = report.outcomes.exposure { field("TAPFOCUS_EXPOSURE", "\(exposure)") }
+            field("TAPFOCUS_PATH", report.path)
+        case .photoFailed(let reason, _, _):
+            field("TAPFOCUS_EVENT", "photo")
+            field("TAPFOCUS_REASON", "\(reason)")
         case .error, .fault: field("TAPFOCUS_EVENT", "error")
         case .searched, .exposed: field("TAPFOCUS_EVENT", "search")
         case .lock(let keeper, let id):

@@ -39,6 +39,8 @@ final class FrameExchange {
     }
 
     private let own: any FrameSource
+    /// The photos that the holder takes.
+    let photos = Photos()
     private(set) var holder: Holder?
     private var route = Route.nowhere
     private var declaration: UInt64 = 0
@@ -50,7 +52,7 @@ final class FrameExchange {
     /// Asks for `checkSilence` at a time; nil: at none.
     var watchSilence: (Instant?) -> Void = { _ in }
     /// The writes that mark the frames of the present camera; nil while the engine knows no camera.
-    private var writes: WriteRecord?
+    private(set) var writes: WriteRecord?
 
     init(own: any FrameSource) {
         self.own = own

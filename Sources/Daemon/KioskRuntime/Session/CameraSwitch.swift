@@ -89,7 +89,11 @@ final class CameraSwitch {
         let earlier = camera.news
         if camera.exchange() {
             audience.announceLeaving(earlier)
-            if earlier != nil { frames.cameraLeft() }
+            if earlier != nil {
+                frames.cameraLeft()
+                frames.photos.cameraLeft()
+                frames.photos.giveBackExposure()
+            }
             // The engine hears of it after this step, and then the client.
             waiting = wish.client
             if let arrival = camera.arrival { announce(arrival.description) }

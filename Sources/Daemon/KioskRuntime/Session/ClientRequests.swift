@@ -20,6 +20,8 @@ final class ClientRequests {
         cameraSwitch.sendStatus = { [unowned self] in sendStatus(to: $0) }
     }
 
+    private var photos: Photos { frames.photos }
+
     func answer(_ request: ControlRequest, _ client: Conversation.Client) {
         let reason = request.reason(against: steps.engine)
         switch conversation.receive(request, from: client, against: reason) {
@@ -39,7 +41,10 @@ final class ClientRequests {
         switch request {
         case .holdFrames(let wish): hold(wish, by: client)
         case .frame(let frame): frames.receive(frame, from: client)
-        case .framesEnded: frames.endFrames(by: client)
+        case .framesEnded:
+            frames.endFrames(by: client)
+            photos.holderChanged()
+        case .photo, .photoTaken, .photoKept, .photoFailed: photos.follow(request, of: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .camera(let name): cameraSwitch.begin(name, for: client)
         case .cameras: cameraSwitch.sendCameras(to: client)
@@ -80,6 +85,7 @@ final class ClientRequests {
 
     func clientLeft(_ client: Conversation.Client) {
         frames.clientLeft(client)
+        photos.holderChanged()
         let wasLit = devices.lamp.isLit
         audience.report { () throws(DeviceError) in try devices.lamp.clientLeft(client) }
         if wasLit, !devices.lamp.isLit { steps.feed(conversation.lamp(isLit: false)) }
@@ -93,6 +99,7 @@ final class ClientRequests {
         }
         audience.server?.setHolding(true, client)
         frames.hold(wish, by: client)
+        photos.holderChanged()
     }
 
     private func reasonAgainst(_ wish: HoldWish, by client: Conversation.Client) -> String? {

@@ -56,6 +56,7 @@ final class Session {
         frames.feed = { [weak self] in self?.feed($0) }
         frames.send = { [weak self] message, client in self?.audience.server?.send(message, to: client) }
         frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
+        photos.connect(with: self)
         requests.cameraSwitch.isPossible = { [unowned self] in life.phase == .running && !isStopping }
         requests.cameraSwitch.announce = { [unowned self] in announceAndFeed(.camera($0)) }
         devices.touchscreen.handler = { [unowned self] in handle($0) }
@@ -64,6 +65,8 @@ final class Session {
         audience.metrics?.failed = { [weak self] in self?.audience.say(.error($0)) }
         audience.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
+
+    var photos: Photos { frames.photos }
 
     var isStopping: Bool { life.isStopping }
 

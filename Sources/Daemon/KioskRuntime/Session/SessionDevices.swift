@@ -52,7 +52,9 @@ extension Session {
         case .left(let news):
             audience.announceLeaving(news)
             frames.cameraLeft()
+            photos.cameraLeft()
             feed(.cameraLeft)
+            photos.giveBackExposure()
             searchAfterLeaving(.camera)
         }
     }

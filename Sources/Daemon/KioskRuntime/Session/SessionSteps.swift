@@ -11,7 +11,10 @@ extension Session {
         requests.conversation.begin(input.event)
         trace.record(input, effects, camera: devices.camera.arrival?.identity)
         originals?.keepNewControls(of: effects) { steps.engine.readChangedOriginals() }
-        effects.forEach { carryOut($0, input.time) }
+        effects.forEach {
+            photos.follow($0)
+            carryOut($0, input.time)
+        }
         if let notice = requests.conversation.compensationNotice(steps.engine.compensation) {
             audience.say(notice, at: input.time)
         }
@@ -25,6 +28,7 @@ extension Session {
         }
         if case .cameraArrived = input.event { requests.cameraSwitch.answer() }
         tellManager(of: input, effects)
+        photos.stepped(at: input.time)
     }
 
     private static func hasReleased(_ effects: EffectList) -> Bool {
@@ -65,6 +69,8 @@ extension Session {
         case motionRate
         /// Checks whether the program that holds the stream still gives frames.
         case holderSilence
+        /// Ends a photo's wait for what settles, or for its holder.
+        case photo
         case search(DeviceNews.Kind)
         /// Tries to write a paused trace again.
         case trace
@@ -87,6 +93,7 @@ extension Session {
                 case .motionWake: devices.accelerometer.wakeAgain()
                 case .motionRate: devices.accelerometer.restoreRate()
                 case .holderSilence: frames.checkSilence(at: time)
+                case .photo: photos.expire(at: time)
                 case .search(let kind): search(kind)
                 case .trace: if !isStopping { trace.retry() }
                 case .stopDeadline: giveUp()

@@ -16,6 +16,8 @@ public struct CameraIdentity: Equatable, Sendable {
     public var usbID: String?
     /// The USB device's serial number; nil for most cameras, which have none.
     public var serial: String?
+    /// The maker's name, as the USB device tells it: often that of the maker of its chip. Nil for a device that tells none.
+    public var maker: String?
 }
 
 /// A camera's controls (plain open and ioctl) and its frames. Every call blocks, on a faulty USB device for 5 s and
@@ -54,9 +56,10 @@ public final class V4L2Camera {
             throw DeviceError(.camera, attempt: "use", subject: path, error)
         }
         let number = DeviceNumber(descriptor: descriptor.rawValue)
+        let texts = number?.usbTexts
         identity = CameraIdentity(
             path: path, name: text(of: capability.card), driver: text(of: capability.driver),
-            busInfo: text(of: capability.bus_info), usbID: number?.usbID, serial: number?.usbSerial)
+            busInfo: text(of: capability.bus_info), usbID: number?.usbID, serial: texts?.serial, maker: texts?.maker)
         let ofDevice = capability.capabilities & tapfocus_cap_device_caps != 0
         let abilities = ofDevice ? capability.device_caps : capability.capabilities
         guard abilities & tapfocus_cap_video_capture != 0, abilities & tapfocus_cap_streaming != 0 else {

@@ -20,6 +20,17 @@ public final class WriteRecord: Equatable, Sendable {
             }
         }
 
+        /// The end of the latest write that changed the value; nil: none of those in the list did, or there was none.
+        var lastChange: Instant? {
+            var former = earlier
+            var change: Instant?
+            writes.forEach { write in
+                if write.value != former { change = write.end }
+                former = write.value
+            }
+            return change
+        }
+
         func value(at time: Instant) -> Int64? {
             var value = earlier
             writes.forEach { write in
@@ -54,6 +65,15 @@ public final class WriteRecord: Equatable, Sendable {
     /// The values in effect at `time`, the start of a frame's exposure; nil for a control that had not been written by then.
     public func values(at time: Instant) -> (lens: Int64?, exposure: Int64?, gain: Int64?) {
         histories.withLock { ($0.lens.value(at: time), $0.exposure.value(at: time), $0.gain.value(at: time)) }
+    }
+
+    /// The ends of the latest writes that changed the lens position, and exposure time or gain; nil: none has.
+    public func lastChanges() -> (lens: Instant?, exposure: Instant?) {
+        histories.withLock { histories in
+            let (time, gain) = (histories.exposure.lastChange, histories.gain.lastChange)
+            let exposure = time.map { time in gain.map { max(time, $0) } ?? time } ?? gain
+            return (histories.lens.lastChange, exposure)
+        }
     }
 
     /// The same camera's.

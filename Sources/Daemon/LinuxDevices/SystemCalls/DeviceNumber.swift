@@ -45,14 +45,19 @@ struct DeviceNumber: Equatable, Hashable, Sendable {
         return nil
     }
 
-    /// The serial number of its USB device; nil if it has none.
-    var usbSerial: String? {
+    /// The serial number and the maker's name, as its USB device tells them; nil if it has none.
+    var usbTexts: (serial: String?, maker: String?) {
         for folder in [systemFolder + "/device/..", systemFolder + "/device"] {
             guard Kernel.text(of: folder + "/idVendor") != nil else { continue }
-            let serial = Kernel.text(of: folder + "/serial")?.prefix { !$0.isNewline }
-            return serial.flatMap { $0.isEmpty ? nil : String($0) }
+            return (Self.line(of: folder + "/serial"), Self.line(of: folder + "/manufacturer"))
         }
-        return nil
+        return (nil, nil)
+    }
+
+    /// The first line of a file; nil if it is empty.
+    private static func line(of path: String) -> String? {
+        let line = Kernel.text(of: path)?.prefix { !$0.isNewline }
+        return line.flatMap { $0.isEmpty ? nil : String($0) }
     }
 }
 

@@ -13,6 +13,10 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isFree: Bool { underWay.isNone }
 
+    /// True if a write is unanswered, or is to be repeated after a repair.
+    @inline(__always)
+    var hasWrite: Bool { underWay?.demand.isWrite == true || !repair.isNone }
+
     mutating func begin(_ demand: Demand, for reason: CallReason, _ attempt: CallAttempt = .first) {
         underWay = DemandUnderWay(demand: demand, reason: reason, attempt: attempt)
     }

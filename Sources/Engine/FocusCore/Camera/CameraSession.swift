@@ -77,6 +77,15 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
                 camera.settings.sceneWatch, in: frames.stream, isSettling: holding.tap.isSettling)
     }
 
+    @inline(__always)
+    var readiness: CameraReadiness {
+        let isAtRest =
+            !holding.tap.isAsked && !holding.tap.isSettling && !holding.isHoldingAnew && !holding.isRelighting
+            && !frames.searches.isSearching && !camera.zoom.isBusy && instruction.isDone && !calls.hasWrite
+        let (lens, exposure) = (frames.searches.focus.delay?.longest, frames.searches.exposure.delay)
+        return CameraReadiness(isAtRest: isAtRest, framesToShow: (lens, exposure))
+    }
+
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(_ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout StepContext) {
         if let overtaken = holding.tap.overtake() { context.tell(.tapIgnored(.overtaken, tap: overtaken.id)) }

@@ -61,6 +61,9 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True from the acceptance of a tap until `settled` is told.
     public var isSettling: Bool { controller?.holding.tap.isSettling ?? false }
 
+    /// Whether nothing settles, for which a photo waits; without a camera nothing does.
+    public var readiness: CameraReadiness { controller?.readiness ?? CameraReadiness() }
+
     /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it unlocks nothing.
     public var lacksFramesOfScene: Bool { controller?.frames.stream.lacksFramesOfScene ?? false }
 
@@ -170,11 +173,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         lock.endKeep(&context)
         updateSensor(&context)
         awaitStillness(&context)
-        if controller == nil {
-            context.tell(.stopped(isComplete: true))
-        } else {
-            follow(controller?.restore(&context), &context)
-        }
+        guard controller != nil else { return context.tell(.stopped(isComplete: true)) }
+        follow(controller?.restore(&context), &context)
     }
 
     /// Goes on under another configuration, as if it had been in force from the next input on. Whatever is under way goes on as it began:

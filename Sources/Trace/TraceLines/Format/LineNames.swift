@@ -45,6 +45,8 @@ extension SettledReport.Outcome: LineName { package static var expected: StaticS
 extension FocusSearchReport.Outcome: LineName { package static var expected: StaticString { anOutcome } }
 extension ExposureOutcome: LineName { package static var expected: StaticString { anOutcome } }
 extension CameraLevel: LineName { package static var expected: StaticString { "a level that this version knows" } }
+extension PhotoOutcome: LineName { package static var expected: StaticString { anOutcome } }
+extension PhotoFailure: LineName { package static var expected: StaticString { aReason } }
 extension VideoGravity: LineName { package static var expected: StaticString { "fill, fit or stretch" } }
 
 extension Rotation: LineValue {

@@ -1,0 +1,31 @@
+import FocusCore
+
+/// The sentences about a photo that is not there.
+enum PhotoWords {
+    /// - Parameters:
+    ///   - path: as the client has asked for it.
+    ///   - holder: the holder's own sentence; nil or empty: it has given none.
+    static func sentence(for reason: PhotoFailure, path: String, holder: String? = nil) -> String {
+        let own = holder.flatMap { $0.isEmpty ? nil : $0 }
+        return "there is no photo \(path): \(own ?? words(for: reason))"
+    }
+
+    private static func words(for reason: PhotoFailure) -> String {
+        switch reason {
+        case .noHolder: "no program that takes photos holds the camera's frames."
+        case .busy: "another photo is being taken. Ask again when it is there."
+        case .notHeld: "the exposure is not held, so no photo can be brighter or darker than it. Tap first."
+        case .noFrame: "the program that holds the frames was asked for one, and none has come. Does its picture move?"
+        case .noAnswer: "the program that holds the frames has not written the file in time. Is its disk very slow?"
+        case .holderGone: "the program that holds the frames has ended, or its stream has. Start it again."
+        case .cameraGone: "the camera was unplugged, or another one has taken its place. Ask again when it is there."
+        case .damaged: "the camera's frames are damaged. Try another cable, port or image size."
+        case .outside: "it is not below the folder of the program that takes photos. Name a path below it."
+        case .noFolder: "its folder does not exist. Make it first."
+        case .noSpace: "the disk is full, or the quota is used up. Make room, and ask again."
+        case .readOnly: "the file system is read-only. Choose another folder."
+        case .denied: "the program that takes photos may not write there. Give its user the right to."
+        case .failed: "the program that takes photos could not write it."
+        }
+    }
+}

@@ -1,0 +1,275 @@
+import FocusCore
+import KioskLines
+import LinuxDevices
+
+/// The photos that clients ask for, one at a time. `PhotoMachine` decides when; the program that holds the frames takes the frame and
+/// writes the file; this passes lines between the client, the machine and the holder, and knows what was set when the frame was exposed.
+final class Photos {
+    typealias Client = ControlServer.ClientID
+
+    /// The surroundings of a photo, at one moment.
+    struct Scene {
+        var holder: FrameExchange.Holder?
+        /// The writes that mark the frames of the present camera.
+        var writes: WriteRecord?
+        /// The driver's name of the camera; empty: no camera is connected.
+        var camera = ""
+        /// Nil: the camera does not tell it.
+        var maker: String?
+        /// True while nothing settles.
+        var isAtRest = true
+        /// The frames that lens and exposure need until they show what was written; nil: nothing is known.
+        var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
+        /// In EV.
+        var compensation = 0.0
+        /// The EV that the held exposure lacks of it.
+        var missingCompensation = 0.0
+        /// Of the region for focus, as a share of the picture's width and height.
+        var regionShare = RegionSizes().focus
+    }
+
+    private struct Order {
+        let client: Client
+        let request: PhotoRequest
+        let holder: Client
+        let stream: HeldStream
+        /// The facts about the frame that is being written.
+        var report: PhotoReport
+    }
+
+    private var machine = PhotoMachine()
+    private var surroundings = PhotoSurroundings()
+    private var order: Order?
+    /// The compensation before a photo with an exposure of its own, and the photo's; nil: there is nothing to give back.
+    private var changed: (from: Double, to: Double)?
+    /// The id of the latest photo; 0: there was none.
+    private var number: UInt32 = 0
+
+    /// Asked for at each step of a photo.
+    var scene: () -> Scene = { Scene() }
+    /// Sends a line to the holder.
+    var send: ([UInt8], Client) -> Void = { _, _ in }
+    /// Announces the end of a photo, which answers a client.
+    var announce: (Announcement, Client) -> Void = { _, _ in }
+    /// Changes the exposure compensation, in EV.
+    var compensate: (Double) -> Void = { _ in }
+    /// Asks for `expire` at a time; nil: at none.
+    var setTimer: (Instant?) -> Void = { _ in }
+
+    /// Where nothing is known of the camera: the frames from a write to the first one that shows it.
+    private static let usualFramesToShow = (lens: 1, exposure: 2)
+
+    /// A client wants a photo.
+    func take(_ request: PhotoRequest, for client: Client, at now: Instant = MonotonicClock.now()) {
+        guard !machine.isBusy else {
+            let sentence = "another photo is being taken. Ask again when it is there."
+            return announce(.photoFailed(.busy, message: sentence, id: request.id), client)
+        }
+        let scene = scene()
+        guard let holder = scene.holder, holder.wish.takesPhotos, let stream = holder.wish.stream else {
+            let failed = Announcement.photoFailed(.noHolder, message: Self.reason(scene.holder), id: request.id)
+            return announce(failed, client)
+        }
+        if let ev = request.ev {
+            guard surroundings.isHeld else {
+                let sentence = PhotoWords.sentence(for: .notHeld, path: request.path)
+                return announce(.photoFailed(.notHeld, message: sentence, id: request.id), client)
+            }
+            expose(by: ev, from: scene.compensation)
+        }
+        begin(request, for: client, holder.client, stream, at: now)
+    }
+
+    private func begin(
+        _ request: PhotoRequest, for client: Client, _ holder: Client, _ stream: HeldStream, at now: Instant
+    ) {
+        let scene = scene()
+        number &+= 1
+        let report = PhotoReport(
+            path: request.path, outcomes: PhotoOutcomes(focus: nil, exposure: nil), id: request.id)
+        order = Order(client: client, request: request, holder: holder, stream: stream, report: report)
+        let press = PhotoMachine.Event.pressed(
+            wait: .seconds(request.wait), isNow: request.isNow, interval: stream.exposure,
+            calmSince: scene.isAtRest ? rest(scene, stream, at: now) : nil)
+        handle(press, at: now)
+    }
+
+    /// A photo with an exposure of its own: the hold is written again, which disturbs the rest until it is done.
+    private func expose(by ev: Double, from present: Double) {
+        let range = Configuration.compensationRange
+        compensate(min(max(present + ev, range.lowerBound), range.upperBound))
+        changed = (from: present, to: scene().compensation)
+    }
+
+    /// The exposure is as before the photo, unless somebody has changed it since.
+    func giveBackExposure() {
+        guard let change = changed else { return }
+        changed = nil
+        if scene().compensation == change.to { compensate(change.from) }
+    }
+
+    /// The engine has made a step.
+    func follow(_ effect: Effect) { surroundings.follow(effect) }
+
+    /// All effects of a step were followed.
+    func stepped(at time: Instant) {
+        guard machine.isBusy, let order else { return }
+        let scene = scene()
+        handle(scene.isAtRest ? .rested(since: rest(scene, order.stream, at: time)) : .stirred, at: time)
+    }
+
+    func cameraLeft(at now: Instant = MonotonicClock.now()) {
+        surroundings.cameraLeft()
+        // A frame that is being written needs no camera any more.
+        if case .writing = machine.state { return }
+        drop()
+        handle(.ended(.cameraGone), at: now)
+    }
+
+    /// Somebody has taken, changed or let go of the frames.
+    func holderChanged(at now: Instant = MonotonicClock.now()) {
+        guard let order else { return }
+        let holder = scene().holder
+        if holder?.client != order.holder { return handle(.ended(.holderGone), at: now) }
+        // A frame that is being written needs no stream any more.
+        if case .writing = machine.state { return }
+        guard let wish = holder?.wish, wish.takesPhotos, wish.stream == order.stream else {
+            drop()
+            return handle(.ended(.holderGone), at: now)
+        }
+    }
+
+    func expire(at time: Instant) { handle(.elapsed, at: time) }
+
+    /// The time from which frames show the focus and exposure that are set.
+    private func rest(_ scene: Scene, _ stream: HeldStream, at now: Instant) -> Instant {
+        let changed = scene.writes?.lastChanges() ?? (lens: nil, exposure: nil)
+        func shown(_ written: Instant?, after frames: Int) -> Instant {
+            guard let written else { return now }
+            let span = stream.exposure.nanoseconds.multipliedReportingOverflow(by: Int64(max(frames, 0)))
+            return max(now, written.advanced(by: TimeSpan(nanoseconds: span.overflow ? 0 : span.partialValue)))
+        }
+        let usual = Self.usualFramesToShow
+        return max(
+            shown(changed.lens, after: scene.framesToShow.lens ?? usual.lens),
+            shown(changed.exposure, after: scene.framesToShow.exposure ?? usual.exposure))
+    }
+
+    private static func reason(_ holder: FrameExchange.Holder?) -> String {
+        guard let holder else {
+            return "no program holds the camera's frames, so nobody can take a photo. Show the picture with a program "
+                + "that takes photos, for example the GStreamer element with photo-folder."
+        }
+        guard holder.wish.takesPhotos else {
+            return "the program that holds the camera's frames takes no photos. With the GStreamer element, set "
+                + "photo-folder."
+        }
+        return "the program that holds the camera shows no frames now. Ask again when its pipeline plays."
+    }
+}
+
+/// Lines of the holder.
+extension Photos {
+    /// True if a line of a client is about the photo under way, and the client is its holder.
+    private func isExpected(_ photo: UInt32, from client: Client) -> Bool {
+        photo == number && order?.holder == client
+    }
+
+    func taken(_ photo: TakenPhoto, by client: Client, at now: Instant = MonotonicClock.now()) {
+        guard isExpected(photo.photo, from: client), let stream = order?.stream else { return }
+        // Some drivers tell the end of an exposure that is not over yet.
+        let (captured, start) = stream.times(of: min(photo.time, now))
+        order?.report.sharpness = photo.sharpness.flatMap { $0.isFinite ? $0 : nil }
+        handle(.taken(start: start, end: max(captured, start.advanced(by: stream.exposure))), at: now, frame: start)
+    }
+
+    func kept(_ photo: KeptPhoto, by client: Client, at now: Instant = MonotonicClock.now()) {
+        guard isExpected(photo.photo, from: client) else { return }
+        order?.report.path = photo.path
+        order?.report.bytes = photo.bytes
+        handle(.kept, at: now)
+    }
+
+    func failed(_ photo: FailedPhoto, by client: Client, at now: Instant = MonotonicClock.now()) {
+        guard isExpected(photo.photo, from: client) else { return }
+        handle(.ended(photo.reason), at: now, sentence: photo.message)
+    }
+}
+
+/// The actions of the machine.
+extension Photos {
+    /// - Parameters:
+    ///   - frame: the time at which the exposure of a frame began that the holder has taken.
+    ///   - sentence: the holder's own, about its failure.
+    private func handle(
+        _ event: PhotoMachine.Event, at time: Instant, frame: Instant? = nil, sentence: String? = nil
+    ) {
+        let action = machine.handle(event, at: time)
+        setTimer(machine.deadline)
+        switch action {
+        case .none, .refuse: break
+        case .take(let earliest): ask(earliest)
+        case .keep(let isCalm, let lag):
+            keep(isCalm, lag, frame: frame ?? time)
+            giveBackExposure()
+        case .done:
+            guard let order = takeOrder() else { return }
+            announce(.photo(order.report), order.client)
+        case .fail(let reason):
+            if reason == .noFrame || reason == .noAnswer { drop() }
+            guard let order = takeOrder() else { return }
+            // Without a camera, the engine has to hear of that first.
+            if reason != .cameraGone { giveBackExposure() }
+            let message = PhotoWords.sentence(for: reason, path: order.request.path, holder: sentence)
+            announce(.photoFailed(reason, message: message, id: order.request.id), order.client)
+        }
+    }
+
+    private func takeOrder() -> Order? {
+        defer { order = nil }
+        return order
+    }
+
+    private func ask(_ earliest: Instant) {
+        guard let order else { return }
+        let time = order.stream.time(ofExposureFrom: earliest)
+        // Where no tap is held, the centre is what the camera is kept sharp about.
+        let place = region(at: surroundings.point ?? .centre, scene(), order.stream)
+        let line = HolderLines.takePhoto(
+            id: number, path: order.request.path, notBefore: time, of: order.request.count, place)
+        send(line, order.holder)
+    }
+
+    private func drop() {
+        if let order { send(HolderLines.dropPhoto(id: number), order.holder) }
+    }
+
+    private func keep(_ isCalm: Bool, _ lag: TimeSpan, frame: Instant) {
+        guard let order else { return }
+        let facts = facts(isCalm, of: frame, order.stream)
+        self.order?.report.outcomes = facts.outcomes
+        // The wire has whole microseconds.
+        self.order?.report.lag = TimeSpan(nanoseconds: lag.nanoseconds / 1000 * 1000)
+        send(facts.line(id: number), order.holder)
+    }
+
+    /// In shares of the holder's frames; nil: they do not show it.
+    private func region(at point: PointOfInterest, _ scene: Scene, _ stream: HeldStream) -> NormalizedRectangle? {
+        stream.region(NormalizedRectangle(around: point, share: scene.regionShare))
+    }
+
+    /// The facts about a frame. A value that was written counts only while it is held and was read back: an automatic may have changed it.
+    private func facts(_ isCalm: Bool, of frame: Instant, _ stream: HeldStream) -> PhotoFacts {
+        let scene = scene()
+        let values = isCalm ? scene.writes?.values(at: frame) : nil
+        let exposure = surroundings.knowsExposure ? values : nil
+        let place = surroundings.point.flatMap { region(at: $0, scene, stream) }
+        return PhotoFacts(
+            outcomes: surroundings.outcomes(isCalm: isCalm), region: place,
+            // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
+            exposureTime: exposure?.exposure.flatMap { $0 > 0 && $0 < 1 << 40 ? $0 * 100 : nil },
+            gain: exposure?.gain, lens: surroundings.knowsLens ? values?.lens : nil,
+            compensation: isCalm ? scene.compensation - scene.missingCompensation : nil, camera: scene.camera,
+            maker: scene.maker)
+    }
+}

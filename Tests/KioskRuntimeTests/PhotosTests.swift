@@ -1,0 +1,270 @@
+import FocusCore
+import LinuxDevices
+import Testing
+
+@testable import KioskLines
+@testable import KioskRuntime
+
+/// A photo between its client, the machine and the program that holds the frames.
+@Suite struct PhotosTests {
+    /// Client 3 wants photos, client 5 holds the frames.
+    private final class Rig {
+        let photos = Photos()
+        let writes = WriteRecord()
+        var scene = Photos.Scene()
+        /// The lines for the holder, without their line feeds.
+        private(set) var sent: [String] = []
+        private(set) var ends: [Announcement] = []
+        private(set) var timer: Instant?
+        /// In EV.
+        private(set) var compensations: [Double] = []
+
+        /// A tap is held at the centre.
+        func hold() {
+            let point = PointOfInterest(x: 0.5, y: 0.5)
+            photos.follow(
+                .state(
+                    StateReport(
+                        state: .autoAndForceLocked(point), point: point, cause: .tap, rule: .tapped,
+                        indicator: .unchanged)))
+        }
+
+        func press(_ path: String, ev: Double, at time: Int64) {
+            photos.take(PhotoRequest(path: path, ev: ev, id: TapID(7)), for: 3, at: Self.time(time))
+        }
+
+        init() {
+            let stream = HeldStream(width: 640, height: 480, interval: .milliseconds(40), stamp: .endOfExposure)
+            scene.holder = FrameExchange.Holder(
+                client: 5, wish: HoldWish(camera: "c", stream: stream, takesPhotos: true))
+            scene.writes = writes
+            scene.camera = "Acme Kiosk"
+            photos.scene = { [unowned self] in scene }
+            photos.send = { [unowned self] line, client in
+                if client == 5 { sent.append(String(decoding: line.dropLast(), as: UTF8.self)) }
+            }
+            photos.announce = { [unowned self] announcement, client in if client == 3 { ends.append(announcement) } }
+            photos.compensate = { [unowned self] in
+                compensations.append($0)
+                scene.compensation = $0
+            }
+            photos.setTimer = { [unowned self] in timer = $0 }
+        }
+
+        func press(_ path: String = "near.jpg", at time: Int64, isNow: Bool = false) {
+            photos.take(PhotoRequest(path: path, isNow: isNow, id: TapID(7)), for: 3, at: Self.time(time))
+        }
+
+        /// A frame whose exposure has ended at a time.
+        func take(_ time: Int64, photo: UInt32 = 1, from client: UInt64 = 5) {
+            let taken = TakenPhoto(photo: photo, sequence: 1, time: Self.time(time))
+            photos.taken(taken, by: client, at: Self.time(time + 5))
+        }
+
+        /// In ms.
+        static func time(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+    }
+
+    @Test("At rest, the holder is asked at once for a frame exposed after the press, and the client hears of the file")
+    func whole() {
+        let rig = Rig()
+        rig.press(at: 1000)
+        #expect(rig.sent == [#"{"event":"take-photo","id":1,"path":"near.jpg","notBefore":1040000}"#])
+        rig.take(1050)
+        #expect(rig.sent.count == 2 && rig.sent[1].contains(#""event":"keep-photo","id":1"#))
+        rig.photos.kept(KeptPhoto(photo: 1, path: "/srv/near.jpg", bytes: 5), by: 5, at: Rig.time(1100))
+        let report = PhotoReport(
+            path: "/srv/near.jpg", outcomes: PhotoOutcomes(focus: .following, exposure: .following),
+            lag: .milliseconds(10), bytes: 5, id: TapID(7))
+        #expect(rig.ends == [.photo(report)])
+        #expect(rig.timer == nil)
+    }
+
+    @Test("While something settles nobody is asked; then for a frame from which the last writes can be seen")
+    func settles() {
+        let rig = Rig()
+        rig.scene.isAtRest = false
+        rig.press(at: 1000)
+        #expect(rig.sent.isEmpty && rig.timer == Rig.time(4000))
+        rig.writes.record(.focusAbsolute, 95, at: Rig.time(1190))
+        rig.scene.isAtRest = true
+        rig.scene.framesToShow.lens = 3
+        rig.photos.stepped(at: Rig.time(1200))
+        // Three frames of 40 ms after the lens was moved, and one more until the exposure's end.
+        #expect(rig.sent == [#"{"event":"take-photo","id":1,"path":"near.jpg","notBefore":1350000}"#])
+    }
+
+    @Test("A frame that is older than it may be is refused, whatever the holder says")
+    func tooOld() {
+        let rig = Rig()
+        rig.press(at: 1000)
+        rig.take(1030)
+        #expect(rig.sent.count == 2 && rig.sent[1] == rig.sent[0])
+        rig.take(1041)
+        #expect(rig.sent.count == 3 && rig.sent[2].contains("keep-photo"))
+    }
+
+    @Test("A value counts as the frame's only while it is held and was read back")
+    func facts() {
+        let rig = Rig()
+        rig.writes.record(.focusAbsolute, 95, at: Rig.time(100))
+        rig.writes.record(.exposureAbsolute, 200, at: Rig.time(100))
+        rig.writes.record(.gain, 8, at: Rig.time(100))
+        rig.photos.follow(
+            .state(
+                StateReport(
+                    state: .autoAndForceLocked(PointOfInterest(x: 0.25, y: 0.5)),
+                    point: PointOfInterest(x: 0.25, y: 0.5), cause: .tap, rule: .tapped, indicator: .unchanged)))
+        rig.photos.follow(
+            .settled(
+                SettledReport(
+                    focus: .failed, focusLevel: .software, exposure: .converged, exposureLevel: .software,
+                    verified: .exposure)))
+        rig.scene.regionShare = 0.5
+        rig.scene.maker = "Acme Ltd"
+        rig.press(at: 1000)
+        rig.take(1050)
+        #expect(
+            rig.sent.last == #"{"event":"keep-photo","id":1,"focus":"failed","exposure":"converged","#
+                + #""region":[0.0,0.25,0.5,0.5],"exposureTime":20000,"gain":8,"ev":0.0,"camera":"Acme Kiosk","#
+                + #""maker":"Acme Ltd"}"#)
+    }
+
+    @Test("Of several frames the holder takes the sharpest at the held point, or at the centre, and says how sharp")
+    func sharpest() {
+        let rig = Rig()
+        rig.scene.regionShare = 0.5
+        rig.photos.take(PhotoRequest(path: "a.jpg", of: 3), for: 3, at: Rig.time(1000))
+        #expect(
+            rig.sent == [
+                #"{"event":"take-photo","id":1,"path":"a.jpg","notBefore":1040000,"of":3,"region":[0.25,0.25,0.5,0.5]}"#
+            ])
+        let taken = TakenPhoto(photo: 1, sequence: 1, time: Rig.time(1050), sharpness: 0.5)
+        rig.photos.taken(taken, by: 5, at: Rig.time(1055))
+        rig.photos.kept(KeptPhoto(photo: 1, path: "/srv/a.jpg", bytes: 5), by: 5, at: Rig.time(1100))
+        guard case .photo(let report)? = rig.ends.first else {
+            Issue.record("\(rig.ends)")
+            return
+        }
+        #expect(report.sharpness == 0.5)
+    }
+
+    @Test("Nobody who takes photos holds the frames: the client hears why")
+    func noHolder() {
+        let rig = Rig()
+        rig.scene.holder?.wish.takesPhotos = false
+        rig.press(at: 1000)
+        rig.scene.holder = nil
+        rig.press(at: 1001)
+        let reasons = rig.ends.map { end -> String in
+            if case .photoFailed(.noHolder, let message, _) = end { message } else { "" }
+        }
+        #expect(reasons.count == 2 && reasons[0].contains("takes no photos") && reasons[1].contains("no program holds"))
+        #expect(rig.sent.isEmpty)
+    }
+
+    @Test("A holder that ends, that gives no frame, or that does not write, ends the photo with its reason")
+    func troubles() throws {
+        let rig = Rig()
+        rig.press(at: 1000)
+        rig.photos.expire(at: Rig.time(6000))
+        #expect(rig.sent.last == #"{"event":"drop-photo","id":1}"#)
+        rig.press(at: 7000)
+        rig.take(7050, photo: 2)
+        rig.photos.expire(at: try #require(rig.timer))
+        rig.press(at: 20_000)
+        rig.scene.holder = nil
+        rig.photos.holderChanged(at: Rig.time(20_010))
+        let reasons = rig.ends.map { end -> PhotoFailure in
+            if case .photoFailed(let reason, _, _) = end { reason } else { .failed }
+        }
+        #expect(reasons == [.noFrame, .noAnswer, .holderGone])
+    }
+
+    @Test("Only the holder's lines about the present photo count")
+    func strangers() {
+        let rig = Rig()
+        rig.press(at: 1000)
+        rig.take(1050, from: 6)
+        rig.take(1050, photo: 2)
+        rig.photos.failed(FailedPhoto(photo: 1, reason: .noSpace, message: ""), by: 6, at: Rig.time(1060))
+        #expect(rig.sent.count == 1 && rig.ends.isEmpty)
+        rig.photos.failed(FailedPhoto(photo: 1, reason: .noSpace, message: ""), by: 5, at: Rig.time(1070))
+        let words = "there is no photo near.jpg: the disk is full, or the quota is used up. Make room, and ask again."
+        #expect(rig.ends == [.photoFailed(.noSpace, message: words, id: TapID(7))])
+    }
+
+    @Test("The latest write that has changed something counts, and not one of the same value")
+    func changes() {
+        let writes = WriteRecord()
+        func changes(_ lens: Int64?, _ exposure: Int64?) -> Bool {
+            let last = writes.lastChanges()
+            return last.lens == lens.map { Rig.time($0) } && last.exposure == exposure.map { Rig.time($0) }
+        }
+        #expect(changes(nil, nil))
+        writes.record(.focusAbsolute, 95, at: Rig.time(100))
+        writes.record(.focusAbsolute, 95, at: Rig.time(200))
+        #expect(changes(100, nil))
+        writes.record(.focusAbsolute, 90, at: Rig.time(300))
+        writes.record(.gain, 8, at: Rig.time(500))
+        writes.record(.exposureAbsolute, 200, at: Rig.time(400))
+        #expect(changes(300, 500))
+    }
+
+    @Test("A photo with an exposure of its own has it, says what it has, and gives back the one before")
+    func bracket() {
+        let rig = Rig()
+        rig.hold()
+        rig.scene.compensation = 0.5
+        rig.scene.isAtRest = false
+        rig.press("dark.jpg", ev: -1, at: 1000)
+        #expect(rig.compensations == [-0.5] && rig.sent.isEmpty)
+        rig.scene.isAtRest = true
+        // The hold could not be made as dark as that.
+        rig.scene.missingCompensation = -0.25
+        rig.photos.stepped(at: Rig.time(1100))
+        rig.take(1200)
+        #expect(rig.sent.count == 2 && rig.sent[1].contains(#""ev":-0.25"#))
+        // It is given back as soon as the frame is there, before the file is.
+        #expect(rig.compensations == [-0.5, 0.5])
+        rig.photos.kept(KeptPhoto(photo: 1, path: "/srv/dark.jpg", bytes: 5), by: 5, at: Rig.time(1300))
+        #expect(rig.compensations.count == 2 && rig.ends.count == 1)
+        // Beyond the range there is its end.
+        rig.press("bright.jpg", ev: 4, at: 2000)
+        #expect(rig.compensations.last == 4)
+    }
+
+    @Test("An exposure of a photo's own that cannot be given back, or that somebody has changed, stays theirs")
+    func bracketTroubles() throws {
+        let rig = Rig()
+        rig.press("dark.jpg", ev: -1, at: 1000)
+        guard case .photoFailed(.notHeld, let message, _)? = rig.ends.first else {
+            Issue.record("\(rig.ends)")
+            return
+        }
+        #expect(message.contains("Tap first") && rig.compensations.isEmpty)
+        rig.hold()
+        rig.press("dark.jpg", ev: -1, at: 2000)
+        rig.scene.compensation = 0.75
+        rig.photos.expire(at: try #require(rig.timer))
+        #expect(rig.compensations == [-1])
+        rig.scene.compensation = 0
+        rig.press("dark.jpg", ev: -1, at: 20_000)
+        rig.photos.cameraLeft(at: Rig.time(20_010))
+        #expect(rig.compensations == [-1, -1])
+        rig.photos.giveBackExposure()
+        #expect(rig.compensations == [-1, -1, 0])
+    }
+
+    @Test("A second wish is refused while a photo is taken")
+    func busy() {
+        let rig = Rig()
+        rig.press(at: 1000)
+        rig.press("other.jpg", at: 1010)
+        guard case .photoFailed(.busy, _, _)? = rig.ends.first else {
+            Issue.record("\(rig.ends)")
+            return
+        }
+        #expect(rig.sent.count == 1)
+    }
+}
