@@ -2,8 +2,16 @@
 public struct CameraReadiness: Sendable {
     /// True while nothing settles: no tap is on its way or settles, no exposure is found again in a light, no search, plan or zoom is
     /// under way, and no write is unanswered.
-    public internal(set) var isAtRest = true
+    public private(set) var isAtRest = true
     /// The frames that lens and exposure need until they show what was written, as searches have learned it or quirks tell it; nil: nothing
     /// is known.
-    public internal(set) var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
+    public private(set) var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
+
+    /// Without a camera nothing settles.
+    init() {}
+
+    init(_ searches: Searches, isBusy: Bool) {
+        isAtRest = !isBusy && !searches.isSearching
+        framesToShow = (searches.focus.delay?.longest, searches.exposure.delay)
+    }
 }

@@ -79,11 +79,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
 
     @inline(__always)
     var readiness: CameraReadiness {
-        let isAtRest =
-            !holding.tap.isAsked && !holding.tap.isSettling && !holding.isHoldingAnew && !holding.isRelighting
-            && !frames.searches.isSearching && !camera.zoom.isBusy && instruction.isDone && !calls.hasWrite
-        let (lens, exposure) = (frames.searches.focus.delay?.longest, frames.searches.exposure.delay)
-        return CameraReadiness(isAtRest: isAtRest, framesToShow: (lens, exposure))
+        let isBusy = holding.isBusy || camera.zoom.isBusy || light.isDue || !instruction.isDone || calls.hasWrite
+        return CameraReadiness(frames.searches, isBusy: isBusy)
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.

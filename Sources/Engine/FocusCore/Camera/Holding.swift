@@ -17,6 +17,9 @@ struct Holding: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isHoldingAnew: Bool { !tap.isSettling && components.needHold }
 
+    /// True while a tap is on its way or settles, or a hold is still to come.
+    var isBusy: Bool { tap.isAsked || tap.isSettling || isHoldingAnew || isRelighting }
+
     /// The camera is gone or gets another instruction: nothing is watched or held any more.
     mutating func letGo() {
         isRelighting = false
