@@ -158,6 +158,53 @@ extension LightTests {
         #expect(rig.states == [] && rig.allViolations == [])
     }
 
+    @Test(
+        "One that goes at any moment leaves the earlier exposure, also where nothing can be read back",
+        arguments: [false, true], [false, true])
+    func goesAtAnyMoment(isStarved: Bool, isSilent: Bool) {
+        var camera = CameraExamples.byHand
+        camera.quirks.cannotBeReadBack = isSilent
+        var lit = Self.rig(camera)
+        lit.camera?.image.light *= 4
+        let before = Self.exposure(lit)
+        lit.send(.lightChanged(isOn: true))
+        lit.answersAtOnce = false
+        var (moments, held) = (0, 0)
+        while moments < 400, Self.reports(lit).last == .searching {
+            moments += 1
+            // Without frames the search fails, and the best exposure that it has found is written again.
+            if isStarved, moments > 5 { lit.pass(50) } else { lit.film(10) }
+            var rig = lit
+            rig.camera?.image.light /= 4
+            rig.send(.lightChanged(isOn: false))
+            rig.answersAtOnce = true
+            rig.answerAll()
+            rig.film(3000)
+            #expect(Self.exposure(rig) == before && Self.reports(rig).last == .restored, "\(moments)")
+            #expect(rig.states == [] && rig.allViolations == [], "\(moments)")
+            if lit.demand != nil { held += 1 }
+            lit.answerOne()
+        }
+        #expect(moments > 6 && held > 2)
+    }
+
+    @Test("A program that takes the frames while the exposure is found ends the search, and the earlier one comes back")
+    func framesTaken() {
+        var rig = Self.rig(CameraExamples.byHand)
+        let before = Self.exposure(rig)
+        rig.camera?.image.light *= 4
+        rig.send(.lightChanged(isOn: true))
+        rig.film(100)
+        rig.send(.framesHeld(FrameHolder(givesFrames: false)))
+        rig.film(200)
+        #expect(Self.reports(rig) == [.searching, .failed])
+        rig.camera?.image.light /= 4
+        rig.send(.lightChanged(isOn: false))
+        rig.film(1000)
+        #expect(Self.exposure(rig) == before && Self.reports(rig).last == .restored)
+        #expect(rig.states == [] && rig.allViolations == [])
+    }
+
     /// A rig in which a tap has found its exposure, and focus is still searched.
     private static func halfSettled() -> EngineRig {
         var rig = EngineRig(started: CameraExamples.byHand)
@@ -307,6 +354,19 @@ extension LightTests {
         Self.refuseTap(&rig, lightIsOn: false)
         rig.film(6000)
         #expect(Self.reports(rig) == [.searching, .found, nil, .searching, .found])
+        #expect(Self.exposureWrites(rig).last == "exposureAuto=1" && rig.allViolations == [])
+    }
+
+    @Test("A light that is back before the camera has refused a tap is exposed for, and its end comes after its beginning")
+    func unknownRefusedInLight() {
+        var rig = Self.silentRig(CameraExamples.withRegion)
+        rig.send(.lightChanged(isOn: true))
+        rig.film(6000)
+        rig.send(.lightChanged(isOn: false))
+        rig.film(100)
+        Self.refuseTap(&rig, lightIsOn: true)
+        rig.film(6000)
+        #expect(Self.reports(rig) == [.searching, .found, .searching, nil, .searching, .found])
         #expect(Self.exposureWrites(rig).last == "exposureAuto=1" && rig.allViolations == [])
     }
 

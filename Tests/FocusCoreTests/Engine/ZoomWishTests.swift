@@ -155,6 +155,24 @@ struct ZoomWishTests {
         #expect(Self.regionWrites(rig) == 1 && rig.allViolations == [])
     }
 
+    @Test(
+        "A configuration with another part of the picture counts once the zoom rests, also if it comes during the zoom",
+        arguments: [0, 1000] as [Int64])
+    func viewChanged(milliseconds: Int64) {
+        var rig = Self.halfShown()
+        if milliseconds > 0 { rig.send(.zoom(ZoomWish(.factor(4), rate: 1))) }
+        rig.pass(milliseconds)
+        rig.change(to: Configuration())
+        if milliseconds == 0 { rig.send(.zoom(ZoomWish(.factor(4)))) }
+        rig.pass(4000)
+        let region = rig.camera?.rectangle(.regionRectangle)
+        var bounds = EngineRig(started: CameraExamples.withRegion)
+        bounds.tap(0.5, 0.5)
+        let middle = bounds.camera?.rectangle(.regionRectangle)
+        #expect(region.map { $0.left + $0.width / 2 } == middle.map { $0.left + $0.width / 2 })
+        #expect(Self.regionWrites(rig) == 1 && rig.allViolations == [])
+    }
+
     @Test("A held point's region stays where it is, and the next return to continuous is about the centre of the view")
     func centreAfterTap() {
         var rig = Self.halfShown()

@@ -82,6 +82,27 @@ extension OnARealKernel {
             }
         }
 
+        @Test("A lock that the camera refuses leaves none of a connection that has left while it was on its way")
+        func lockOfNobody() throws {
+            try Stage.set("lock-of-nobody", devices: ["--format", "unknown", "--without", "ae-mode,exposure"]) { stage in
+                let run = stage.run.mark
+                var first: SocketClient? = try SocketClient(stage.run.socket)
+                try first?.send(#"{"request":"lock","x":0.25,"y":0.5,"taps":"end"}"#)
+                try stage.said("lock", since: run) { $0.text("by") == "person" }
+                try stage.said("settled", since: run)
+                try stage.state("unlockableLocked", since: run)
+                for control in ["roi", "focus-auto"] { try stage.kiosk.tell("refuse \(control)") }
+                try stage.kiosk.tell("hang \(Guest.hasRegion ? "roi" : "focus-auto") 2s")
+                let (second, left) = (try SocketClient(stage.run.socket), stage.run.mark)
+                try second.send(#"{"request":"lock","x":0.75,"y":0.5}"#)
+                try stage.quiet(for: 0.5)
+                first = nil
+                try stage.said("lock", since: left) { $0.isNull("by") }
+                try #require(try second.line(within: Stage.patience).event == "error")
+                try #require(stage.run.said(since: left, "lock").count == 1)
+            }
+        }
+
         @Test("A zoom is written by itself while a point is held, and the original is back at the end")
         func zoom() throws {
             try Stage.set("zoom") { stage in

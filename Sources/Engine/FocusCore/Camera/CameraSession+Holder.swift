@@ -5,7 +5,7 @@ extension CameraSession {
     mutating func framesHeld(by holder: FrameHolder?, centre: PointOfInterest, _ context: inout StepContext) -> Event? {
         context.tell(.levels(camera.ability.hold(by: holder)))
         guard instruction.purpose != .restore else { return nil }
-        if holding.tap.isAsked || holding.tap.isSettling {
+        if holding.tap.isAsked || holding.tap.isSettling || holding.isRelighting {
             if !capabilities.givesFrames { loseFrames(&context) }
         } else if holding.tap.heldPoint != nil {
             frames.watchScene(at: holding.tap.heldPoint, camera, &context)

@@ -6,8 +6,8 @@ struct LightMemory: Equatable, Sendable, Snapshotable {
 
 /// The held exposure under a light that somebody switches.
 struct LightLife: Equatable, Sendable, Snapshotable {
-    /// The exposure from before a light for which another one is being found, or is held. After the light, only until the exposure is
-    /// found in the dark. Nil: there is none, or a newer tap has exposed.
+    /// The exposure from before a light for which another one is being found, or is held. Where that is not known, also after the light,
+    /// until the next light, tap or return to continuous. Nil: there is none, or a newer tap has exposed.
     var memory: LightMemory?
     /// True while the exposure is still to be found again: the camera was busy when the light was switched, or has not accepted it yet.
     var isDue = false
@@ -27,8 +27,12 @@ extension CameraSession {
         if !isExposingForLight, !light.isDue { light.memory = nil }
         let life = holding.components[.exposure]
         if life.hasHold || isExposingForLight, exposeForLight(&context) { return proceed(&context) }
-        // If the tap on its way is refused, the best exposure of a search before it is held.
-        if life.hasHold || holding.tap.isAsked && life.isSearching { light.isDue = true }
+        // If the tap on its way is refused, the earlier exposure is held, or the best of a search before it. The search for the dark, if
+        // there was one, goes on without a report.
+        if life.hasHold || isExposingForLight || holding.tap.isAsked && life.isSearching {
+            light.isDue = true
+            holding.stopRelighting()
+        }
         return followLight(isOn: true, &context)
     }
 
@@ -125,7 +129,10 @@ extension CameraSession {
     private mutating func restoreExposure(_ memory: LightMemory, _ context: inout StepContext) {
         light = LightLife()
         context.disarm(.exposureDeadline)
-        if case .relight = instruction.purpose { replacePlan(ControlPlan(), for: .nothing, &context) }
+        switch instruction.purpose {
+        case .relight, .hold(.exposure): replacePlan(ControlPlan(), for: .nothing, &context)
+        default: break
+        }
         frames.searches.putExposureBack(memory.run)
         holding.putExposureBack(memory.life)
         frames.watchScene(at: holding.tap.heldPoint, camera, &context)

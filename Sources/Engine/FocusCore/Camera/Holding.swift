@@ -74,7 +74,7 @@ struct Holding: Equatable, Sendable, Snapshotable {
         armPoll(camera.settings.settle, &context)
     }
 
-    /// The light has gone for which the exposure is found: its end is not reported.
+    /// The light was switched again while the exposure is found: the end of that is not reported.
     mutating func stopRelighting() { isRelighting = false }
 
     /// The exposure is held again as it was before a light.

@@ -16,7 +16,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     var touch: TouchFeed
     var motion: MotionFeed
     var scene: SceneFeed
-    var picture: Picture
+    var picture: Picture { didSet { controller?.centre?.point = picture.geometry.centre } }
     var controller: CameraSession?
     /// The changed controls of the camera that was there last.
     var leftChanged = RememberedOriginals()

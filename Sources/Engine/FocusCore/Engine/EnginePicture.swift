@@ -12,7 +12,6 @@ extension Engine {
         scene.request = nil
         controller?.camera.tellZoom(showing: lock.point, &context)
         guard phase == .running, !isReleasing else { return }
-        controller?.centre?.point = picture.geometry.centre
         follow(controller?.zoomChanged(&context), &context)
     }
 
@@ -24,8 +23,6 @@ extension Engine {
         }
         // A ramp may be over by that.
         if controller?.camera.zoom.isBusy == false { controller?.camera.tellZoom(showing: lock.point, &context) }
-        // Another part of the picture may be shown since.
-        controller?.centre?.point = picture.geometry.centre
         follow(controller?.proceed(&context), &context)
     }
 

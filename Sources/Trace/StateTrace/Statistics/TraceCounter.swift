@@ -114,7 +114,9 @@ public struct TraceCounter: Sendable {
             if fault.isIntervention { statistics.troubles.interventions.add(fault.name.description) }
         case .kept(let keeper?, _): statistics.troubles.circumstances.add("locked by \(keeper.name)")
         case .relit(let report):
-            if let outcome = report.exposure { statistics.troubles.circumstances.add("light \(outcome.name)") }
+            guard let outcome = report.exposure else { break }
+            let light = report.isOn || outcome == .restored ? "light" : "dark"
+            statistics.troubles.circumstances.add("\(light) \(outcome.name)")
         case .shutter(true): statistics.troubles.circumstances.add("shutter closed")
         case .zoomed(let report): if !report.isRamping { statistics.troubles.circumstances.add("zoomed") }
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .compensationTakenBack,
