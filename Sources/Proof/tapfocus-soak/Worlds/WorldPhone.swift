@@ -57,15 +57,14 @@ extension World {
         pass(14_000_000_000)
         guard !isBroken, monitor.state != .continuousAuto, let lit = camera else { return }
         switch monitor.lightOutcome {
-        case .found, .failed:
-            let hasFailed = monitor.lightOutcome == .failed
-            if hasFailed, monitor.taps.report?.exposureLevel != .software {
-                blame(.light, "a light is on, and the camera's automatic has not exposed for it")
-            }
-            // With a delay in the quirks that is not the sensor's, a search can end anywhere.
-            if hasFailed, before.plan.description.quirks.exposureDelay != nil { break }
+        case .found:
             if before.canDarken, lit.lightLetIn > before.lightLetIn * 0.9 {
-                blame(.light, "a light is on, and the exposure that is held for it is no shorter")
+                blame(.light, "a light is on, and the exposure that was found for it is no shorter")
+            }
+        case .failed:
+            // Worlds have sensors with longer delays than any search allows for.
+            if monitor.taps.report?.exposureLevel != .software {
+                blame(.light, "a light is on, and the camera's automatic has not exposed for it")
             }
         case .searching, .restored, nil:
             blame(.light, "14 s after a light has come, no exposure is found for it")
