@@ -11,6 +11,7 @@ import FocusCore
 /// | fault `holdLost` | perhaps holdAnew, then holdRefused |
 /// | inputs `exposureCompensation`, `temporaryCompensation`, `keep`, `lightChanged`; a stream that began | perhaps holdAnew |
 /// | effect `arm` of the deadline, after effect `relit` that says that it searches | once |
+/// | effect `relit` that says restored or failed | perhaps once, stable: the exposure from before the light is held again |
 /// | at any time | perhaps stable, searchFailed, deadline, timeGiven, holdWritten, holdRefused |
 ///
 /// The component is adjusting exactly while its deadline is armed: so it is known when its search ended.
@@ -69,7 +70,7 @@ struct SettleMonitor: ChartMonitor {
     private mutating func follow(_ effect: Effect) throws(ChartProblem) {
         switch effect {
         case .state(let report): try follow(report)
-        case .relit(let report): if component == .exposure { isRelit = report.exposure == .searching }
+        case .relit(let report): follow(report)
         case .arm(component.deadline, _, _) where isRelit: try move(on: .once)
         case .tapRefused: run.mayTake(.continuous)
         case .settled(let report): try follow(report)
@@ -94,6 +95,14 @@ struct SettleMonitor: ChartMonitor {
         case .start, .view: try move(on: .continuous)
         case .timer, .motion: if report.state == .continuousAuto { run.mayTake(.continuous) }
         }
+    }
+
+    private mutating func follow(_ report: LightReport) {
+        guard component == .exposure else { return }
+        isRelit = report.exposure == .searching
+        guard report.exposure == .restored || report.exposure == .failed else { return }
+        run.mayTake(.once)
+        run.mayTake(.stable)
     }
 
     /// `settled` tells how the component ended: it has.

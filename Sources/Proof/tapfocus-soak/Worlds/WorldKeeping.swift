@@ -48,6 +48,8 @@ struct WorldLight {
     private var isTold = false
     /// The exposure that was last told with it.
     private(set) var exposure: LightReport.Outcome?
+    /// True once a compensation was missing: the light may show that the camera reports its exposure, and the compensation counts then.
+    var lacksCompensation = false
     /// True while a camera is there, and is not about to be exchanged: that one hears of nothing any more.
     private var isHeeded = false
     /// True from the end on: a camera that comes later is not used.

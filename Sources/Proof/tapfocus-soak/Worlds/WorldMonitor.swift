@@ -70,6 +70,7 @@ struct WorldMonitor {
 
     /// The fate of the held exposure since a light was switched; nil: none was told.
     var lightOutcome: LightReport.Outcome? { keeping.light.exposure }
+    var lacksCompensation: Bool { keeping.light.lacksCompensation }
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) {
         blame(WorldViolation(check: check, sentence: sentence))
@@ -129,6 +130,7 @@ struct WorldMonitor {
             release = isComplete
         case .kept(let keeper, _): blame(keeping.lock.keep(for: keeper))
         case .relit(let report): keeping.light.follow(report)
+        case .fault(.compensationLimited): keeping.light.lacksCompensation = true
         case .call, .requestFrames, .releaseFrames, .searched, .exposed, .compensationTakenBack, .fault, .zoomed,
             .shutter:
             break

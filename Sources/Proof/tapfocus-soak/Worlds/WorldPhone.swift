@@ -43,6 +43,7 @@ extension World {
         pass(8_000_000_000)
         checkLit(since: before)
         guard !isBroken, monitor.state != .continuousAuto, let after = camera else { return }
+        guard !monitor.lacksCompensation else { return }
         for id in [.exposureAbsolute, .gain] as [ControlID] where before.isUsable(id) {
             guard after.integer(id) != before.integer(id) else { continue }
             let words = "\(after.integer(id) ?? -1), and was \(before.integer(id) ?? -1)"
@@ -57,15 +58,14 @@ extension World {
         pass(14_000_000_000)
         guard !isBroken, monitor.state != .continuousAuto, let lit = camera else { return }
         switch monitor.lightOutcome {
-        case .found, .failed:
-            let hasFailed = monitor.lightOutcome == .failed
-            if hasFailed, monitor.taps.report?.exposureLevel != .software {
-                blame(.light, "a light is on, and the camera's automatic has not exposed for it")
-            }
-            // With a delay in the quirks that is not the sensor's, a search can end anywhere.
-            if hasFailed, before.plan.description.quirks.exposureDelay != nil { break }
+        case .found:
             if before.canDarken, lit.lightLetIn > before.lightLetIn * 0.9 {
-                blame(.light, "a light is on, and the exposure that is held for it is no shorter")
+                blame(.light, "a light is on, and the exposure that was found for it is no shorter")
+            }
+        case .failed:
+            // Worlds have sensors with longer delays than any search allows for.
+            if monitor.taps.report?.exposureLevel != .software {
+                blame(.light, "a light is on, and the camera's automatic has not exposed for it")
             }
         case .searching, .restored, nil:
             blame(.light, "14 s after a light has come, no exposure is found for it")
@@ -88,12 +88,13 @@ extension WorldCamera {
         Double(integer(.exposureAbsolute) ?? 150) * (1 + Double(integer(.gain) ?? 0) / 64)
     }
 
-    /// True if the exposure time can be read, and can be as short as four times the light asks for.
+    /// True if the exposure time can be read, and is made shorter by four times the light.
     fileprivate var canDarken: Bool {
         guard isUsable(.exposureAbsolute), let control = plan.description.control(.exposureAbsolute),
             !control.isWriteOnly, !plan.description.quirks.cannotBeReadBack, let time = integer(.exposureAbsolute)
         else { return false }
-        return time > control.minimum * 5 && time < control.maximum
+        // In a darker scene even the light leaves the automatic at its longest time.
+        return time > control.minimum * 5 && time < control.maximum && picture.scene.light > 0.25
     }
 }
 
