@@ -41,22 +41,24 @@ import Testing
         }
     }
 
+    private static func create(_ path: String, in folder: String, leaving space: UInt64 = 0) -> String? {
+        do throws(PhotoWriter.Failure) {
+            close(try PhotoWriter.create(path.utf8, below: folder.utf8, leaving: space))
+            return nil
+        } catch {
+            return error.error == EEXIST ? "exists" : error.reason.description
+        }
+    }
+
     @Test("A movie's file is there at once, replaces nothing, and is not made where too little is free")
     func growing() throws {
         try withFolder { folder in
-            func create(_ path: String, leaving space: UInt64 = 0) -> String? {
-                do throws(PhotoWriter.Failure) {
-                    close(try PhotoWriter.create(path.utf8, below: folder.utf8, leaving: space))
-                    return nil
-                } catch {
-                    return error.error == EEXIST ? "exists" : error.reason.description
-                }
-            }
-            #expect(create("visit.mkv") == nil)
-            #expect(create("visit.mkv") == "exists")
-            #expect(create("../visit.mkv") == "outside")
-            #expect(create("full.mkv", leaving: .max) == "noSpace")
-            #expect(try names(in: folder) == ["visit.mkv"])
+            #expect(Self.create("visit.mkv", in: folder) == nil)
+            #expect(Self.create("visit.mkv", in: folder) == "exists")
+            #expect(Self.create("../visit.mkv", in: folder) == "outside")
+            #expect(Self.create("full.mkv", in: folder, leaving: .max) == "noSpace")
+            let there = try names(in: folder)
+            #expect(there == ["visit.mkv"])
         }
     }
 
