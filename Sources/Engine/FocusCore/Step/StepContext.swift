@@ -2,10 +2,18 @@
 struct StepContext {
     let time: Instant
     private(set) var numbering: Numbering
-    private(set) var effects = Self.noEffects
+    private(set) var effects: EffectList
 
     /// It is copied for each step: that is cheaper than to initialise all places of a list.
     private static let noEffects = EffectList()
+
+    /// In line, because the copies of a call would cost more than most steps do.
+    @inline(__always)
+    init(time: Instant, numbering: Numbering) {
+        self.time = time
+        self.numbering = numbering
+        effects = Self.noEffects
+    }
 
     /// Makes a demand on the camera.
     /// - Returns: the demand with its id. A release has the id of its request already.

@@ -93,6 +93,8 @@ extension WorldCamera {
         guard isUsable(.exposureAbsolute), let control = plan.description.control(.exposureAbsolute),
             !control.isWriteOnly, !plan.description.quirks.cannotBeReadBack, let time = integer(.exposureAbsolute)
         else { return false }
+        // A lock that can only be read may be on for ever.
+        guard (integer(.lock3A) ?? 0) & 1 == 0 else { return false }
         // In a darker scene even the light leaves the automatic at its longest time.
         return time > control.minimum * 5 && time < control.maximum && picture.scene.light > 0.25
     }
