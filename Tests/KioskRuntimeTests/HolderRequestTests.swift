@@ -109,6 +109,17 @@ import Testing
         #expect(read == .photoFailed(FailedPhoto(photo: 3, reason: .failed, message: "the disk burns.")))
     }
 
+    @Test("A holder gives its own reasons, and no reason of the daemon's", arguments: PhotoFailure.allCases)
+    func reasons(reason: PhotoFailure) throws {
+        let line = #"{"request":"photo-failed","id":3,"reason":"\#(reason.name)","message":"m"}"#
+        guard case .photoFailed(let failed) = try ControlRequest(line: Data(line.utf8)) else {
+            Issue.record("no failure")
+            return
+        }
+        let daemons: [PhotoFailure] = [.noHolder, .busy, .notHeld, .noFrame, .noAnswer, .holderGone, .cameraGone]
+        #expect(failed.reason == (daemons.contains(reason) ? .failed : reason))
+    }
+
     @Test("The least time of a frame for a photo is the one from which its exposure cannot have begun earlier")
     func leastTimes() {
         let start = Instant(nanoseconds: 5_000_000_000)

@@ -256,6 +256,17 @@ import Testing
         #expect(rig.compensations == [-1, -1, 0])
     }
 
+    @Test(
+        "The exposure of a photo's own is given back for each reason that a holder can say",
+        arguments: PhotoFailure.allCases)
+    func bracketFails(reason: PhotoFailure) {
+        let rig = Rig()
+        rig.hold()
+        rig.press("dark.jpg", ev: -1, at: 1000)
+        rig.photos.failed(FailedPhoto(photo: 1, reason: reason, message: ""), by: 5, at: Rig.time(1070))
+        #expect(rig.compensations == [-1, 0] && rig.ends.count == 1)
+    }
+
     @Test("A second wish is refused while a photo is taken")
     func busy() {
         let rig = Rig()

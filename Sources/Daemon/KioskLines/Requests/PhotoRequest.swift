@@ -161,10 +161,10 @@ extension FailedPhoto {
     mutating func describe(_ fields: inout some LineVisitor) {
         fields.expect("photo-failed needs the id of the photo, a reason that is known, and a message.")
         fields.required("id", &photo)
-        // A newer holder may know more reasons; its sentence tells them.
+        // A newer holder may know more reasons; its sentence tells them. Those of the daemon say what a holder cannot know.
         var name = reason.name.description
         fields.required("reason", &name)
-        reason = PhotoFailure.allCases.first { $0.name.description == name } ?? .failed
+        reason = PhotoFailure.allCases.first { $0.isHolders && $0.name.description == name } ?? .failed
         fields.field("message", &message)
     }
 }

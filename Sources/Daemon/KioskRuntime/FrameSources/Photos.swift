@@ -123,7 +123,8 @@ final class Photos {
         // A frame that is being written needs no camera any more.
         if case .writing = machine.state { return }
         drop()
-        handle(.ended(.cameraGone), at: now)
+        // The engine has to hear of it before it gets another compensation.
+        handle(.ended(.cameraGone), at: now, keepsExposure: true)
     }
 
     /// Somebody has taken, changed or let go of the frames.
@@ -201,8 +202,10 @@ extension Photos {
     /// - Parameters:
     ///   - frame: the time at which the exposure of a frame began that the holder has taken.
     ///   - sentence: the holder's own, about its failure.
+    ///   - keepsExposure: true if the exposure is given back later.
     private func handle(
-        _ event: PhotoMachine.Event, at time: Instant, frame: Instant? = nil, sentence: String? = nil
+        _ event: PhotoMachine.Event, at time: Instant, frame: Instant? = nil, sentence: String? = nil,
+        keepsExposure: Bool = false
     ) {
         let action = machine.handle(event, at: time)
         setTimer(machine.deadline)
@@ -218,8 +221,7 @@ extension Photos {
         case .fail(let reason):
             if reason == .noFrame || reason == .noAnswer { drop() }
             guard let order = takeOrder() else { return }
-            // Without a camera, the engine has to hear of that first.
-            if reason != .cameraGone { giveBackExposure() }
+            if !keepsExposure { giveBackExposure() }
             let message = PhotoWords.sentence(for: reason, path: order.request.path, holder: sentence)
             announce(.photoFailed(reason, message: message, id: order.request.id), order.client)
         }
