@@ -167,7 +167,9 @@ import Testing
     func troubles() throws {
         let rig = Rig()
         rig.press(at: 1000)
-        rig.photos.expire(at: Rig.time(6000))
+        // One frame of 40 ms, two more, and 5 s.
+        #expect(rig.timer == Rig.time(6120))
+        rig.photos.expire(at: Rig.time(6120))
         #expect(rig.sent.last == #"{"event":"drop-photo","id":1}"#)
         rig.press(at: 7000)
         rig.take(7050, photo: 2)

@@ -89,7 +89,7 @@ final class Photos {
             path: request.path, outcomes: PhotoOutcomes(focus: nil, exposure: nil), id: request.id)
         order = Order(client: client, request: request, holder: holder, stream: stream, report: report)
         let press = PhotoMachine.Event.pressed(
-            wait: .seconds(request.wait), isNow: request.isNow, interval: stream.exposure,
+            wait: .seconds(request.wait), isNow: request.isNow, interval: stream.exposure, count: request.count,
             calmSince: scene.isAtRest ? rest(scene, stream, at: now) : nil)
         handle(press, at: now)
     }
