@@ -86,6 +86,7 @@ import Testing
         "A wish for a photo that cannot be is refused with a sentence that says what it has to be",
         arguments: [
             ("", "a path of 1 to 1000 bytes"), (#","path":"""#, "a path of 1 to 1000 bytes"),
+            (#","path":"a\u0000b""#, "none of them 0"),
             (#","path":7"#, "a path of 1 to 1000 bytes"), (#","path":"a","wait":-1"#, "waits 0…60 seconds"),
             (#","path":"a","of":0"#, "1 to 9 frames"), (#","path":"a","of":10"#, "1 to 9 frames"),
             (#","path":"a","wait":61"#, "waits 0…60 seconds"), (#","path":"a","wait":"3""#, "waits 0…60 seconds"),

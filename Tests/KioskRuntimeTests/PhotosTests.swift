@@ -9,7 +9,7 @@ import Testing
 @Suite struct PhotosTests {
     /// Client 3 wants photos, client 5 holds the frames.
     private final class Rig {
-        let photos = Photos()
+        let photos: Photos
         let writes = WriteRecord()
         var scene = Photos.Scene()
         /// The lines for the holder, without their line feeds.
@@ -33,7 +33,9 @@ import Testing
             photos.take(PhotoRequest(path: path, ev: ev, id: TapID(7)), for: 3, at: Self.time(time))
         }
 
-        init() {
+        /// - Parameter start: of the daemon, in ms.
+        init(at start: Int64 = 0) {
+            photos = Photos(at: Rig.time(start))
             let stream = HeldStream(width: 640, height: 480, interval: .milliseconds(40), stamp: .endOfExposure)
             scene.holder = FrameExchange.Holder(
                 client: 5, wish: HoldWish(camera: "c", stream: stream, takesPhotos: true))
@@ -197,6 +199,17 @@ import Testing
         rig.photos.failed(FailedPhoto(photo: 1, reason: .noSpace, message: ""), by: 5, at: Rig.time(1070))
         let words = "there is no photo near.jpg: the disk is full, or the quota is used up. Make room, and ask again."
         #expect(rig.ends == [.photoFailed(.noSpace, message: words, id: TapID(7))])
+    }
+
+    @Test("A photo that the holder still writes for an earlier daemon is not taken for one of this daemon")
+    func restart() {
+        let rig = Rig(at: 900)
+        rig.press(at: 1000)
+        rig.take(1050, photo: 901)
+        rig.photos.kept(KeptPhoto(photo: 1, path: "/srv/old.jpg", bytes: 5), by: 5, at: Rig.time(1100))
+        #expect(rig.sent.count == 2 && rig.ends.isEmpty)
+        rig.photos.kept(KeptPhoto(photo: 901, path: "/srv/near.jpg", bytes: 5), by: 5, at: Rig.time(1110))
+        #expect(rig.ends.count == 1)
     }
 
     @Test("The latest write that has changed something counts, and not one of the same value")

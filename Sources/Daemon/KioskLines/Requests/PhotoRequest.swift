@@ -117,9 +117,11 @@ extension PhotoRequest {
             id = nil
             fields.refuse(nil)
         }
-        let aPath: StaticString = "a photo needs a path of 1 to 1000 bytes, below the folder of the one that takes it."
+        let aPath: StaticString =
+            "a photo needs a path of 1 to 1000 bytes, none of them 0, below the folder of the one that takes it."
         fields.required("path", &path, aPath)
-        if !(1...Self.longestPath ~= path.utf8.count) { fields.refuse(aPath.description) }
+        // A holder in C would end the path at a byte 0.
+        if !(1...Self.longestPath ~= path.utf8.count) || path.utf8.contains(0) { fields.refuse(aPath.description) }
         let aWait: StaticString = "a photo waits 0…60 seconds until nothing settles."
         fields.field("wait", &wait, aWait)
         if !Self.waits.contains(wait) { fields.refuse(aWait.description) }

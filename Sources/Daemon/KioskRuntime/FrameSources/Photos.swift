@@ -42,8 +42,8 @@ final class Photos {
     private var order: Order?
     /// The compensation before a photo with an exposure of its own, and the photo's; nil: there is nothing to give back.
     private var changed: (from: Double, to: Double)?
-    /// The id of the latest photo; 0: there was none.
-    private var number: UInt32 = 0
+    /// The id of the latest photo.
+    private var number: UInt32
 
     /// Asked for at each step of a photo.
     var scene: () -> Scene = { Scene() }
@@ -58,6 +58,11 @@ final class Photos {
 
     /// Where nothing is known of the camera: the frames from a write to the first one that shows it.
     private static let usualFramesToShow = (lens: 1, exposure: 2)
+
+    /// - Parameter start: the present time. The ids begin at it, in ms: a holder may still write a photo that an earlier daemon wanted.
+    init(at start: Instant = MonotonicClock.now()) {
+        number = UInt32(truncatingIfNeeded: start.nanoseconds / 1_000_000)
+    }
 
     /// A client wants a photo.
     func take(_ request: PhotoRequest, for client: Client, at now: Instant = MonotonicClock.now()) {
