@@ -19,9 +19,8 @@ import Testing
         /// In EV.
         private(set) var compensations: [Double] = []
 
-        /// A tap is held at the centre.
-        func hold() {
-            let point = PointOfInterest(x: 0.5, y: 0.5)
+        /// A tap is held, at the centre or at another point.
+        func hold(at point: PointOfInterest = PointOfInterest(x: 0.5, y: 0.5)) {
             photos.follow(
                 .state(
                     StateReport(
@@ -112,11 +111,7 @@ import Testing
         rig.writes.record(.focusAbsolute, 95, at: Rig.time(100))
         rig.writes.record(.exposureAbsolute, 200, at: Rig.time(100))
         rig.writes.record(.gain, 8, at: Rig.time(100))
-        rig.photos.follow(
-            .state(
-                StateReport(
-                    state: .autoAndForceLocked(PointOfInterest(x: 0.25, y: 0.5)),
-                    point: PointOfInterest(x: 0.25, y: 0.5), cause: .tap, rule: .tapped, indicator: .unchanged)))
+        rig.hold(at: PointOfInterest(x: 0.25, y: 0.5))
         rig.photos.follow(
             .settled(
                 SettledReport(
@@ -130,6 +125,29 @@ import Testing
             rig.sent.last == #"{"event":"keep-photo","id":1,"focus":"failed","exposure":"converged","#
                 + #""region":[0.0,0.25,0.5,0.5],"exposureTime":20000,"gain":8,"ev":0.0,"camera":"Acme Kiosk","#
                 + #""maker":"Acme Ltd"}"#)
+    }
+
+    @Test("A tap between the exposure of a frame and the word to keep it changes none of its facts")
+    func tapInBetween() {
+        let rig = Rig()
+        rig.writes.record(.focusAbsolute, 95, at: Rig.time(100))
+        rig.hold()
+        rig.photos.follow(
+            .settled(
+                SettledReport(
+                    focus: .converged, focusLevel: .software, exposure: .failed, exposureLevel: .software,
+                    verified: .focus)))
+        rig.scene.regionShare = 0.5
+        rig.scene.compensation = 1
+        rig.press(at: 1000)
+        rig.hold(at: PointOfInterest(x: 0.25, y: 0.5))
+        rig.scene.isAtRest = false
+        rig.scene.compensation = 0
+        rig.photos.stepped(at: Rig.time(1095))
+        rig.take(1090)
+        #expect(
+            rig.sent.last == #"{"event":"keep-photo","id":1,"focus":"converged","exposure":"failed","#
+                + #""region":[0.25,0.25,0.5,0.5],"lens":95,"ev":1.0,"camera":"Acme Kiosk"}"#)
     }
 
     @Test("Of several frames the holder takes the sharpest at the held point, or at the centre, and says how sharp")

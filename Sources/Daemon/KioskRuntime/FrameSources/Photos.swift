@@ -28,6 +28,9 @@ final class Photos {
         var regionShare = RegionSizes().focus
     }
 
+    /// What is known of frames at one moment.
+    private typealias Moment = (surroundings: PhotoSurroundings, scene: Scene)
+
     private struct Order {
         let client: Client
         let request: PhotoRequest
@@ -35,6 +38,8 @@ final class Photos {
         let stream: HeldStream
         /// The facts about the frame that is being written.
         var report: PhotoReport
+        /// The latest moment at rest; nil: there was none.
+        var rest: Moment?
     }
 
     private var machine = PhotoMachine()
@@ -93,6 +98,7 @@ final class Photos {
         let report = PhotoReport(
             path: request.path, outcomes: PhotoOutcomes(focus: nil, exposure: nil), id: request.id)
         order = Order(client: client, request: request, holder: holder, stream: stream, report: report)
+        if scene.isAtRest { order?.rest = (surroundings: surroundings, scene: scene) }
         let press = PhotoMachine.Event.pressed(
             wait: .seconds(request.wait), isNow: request.isNow, interval: stream.exposure, count: request.count,
             calmSince: scene.isAtRest ? rest(scene, stream, at: now) : nil)
@@ -120,6 +126,7 @@ final class Photos {
     func stepped(at time: Instant) {
         guard machine.isBusy, let order else { return }
         let scene = scene()
+        if scene.isAtRest { self.order?.rest = (surroundings: surroundings, scene: scene) }
         handle(scene.isAtRest ? .rested(since: rest(scene, order.stream, at: time)) : .stirred, at: time)
     }
 
@@ -253,7 +260,7 @@ extension Photos {
 
     private func keep(_ isCalm: Bool, _ lag: TimeSpan, frame: Instant) {
         guard let order else { return }
-        let facts = facts(isCalm, of: frame, order.stream)
+        let facts = facts(isCalm, of: frame, order)
         self.order?.report.outcomes = facts.outcomes
         // The wire has whole microseconds.
         self.order?.report.lag = TimeSpan(nanoseconds: lag.nanoseconds / 1000 * 1000)
@@ -266,17 +273,20 @@ extension Photos {
     }
 
     /// The facts about a frame. A value that was written counts only while it is held and was read back: an automatic may have changed it.
-    private func facts(_ isCalm: Bool, of frame: Instant, _ stream: HeldStream) -> PhotoFacts {
-        let scene = scene()
-        let values = isCalm ? scene.writes?.values(at: frame) : nil
-        let exposure = surroundings.knowsExposure ? values : nil
-        let place = surroundings.point.flatMap { region(at: $0, scene, stream) }
+    private func facts(_ isCalm: Bool, of frame: Instant, _ order: Order) -> PhotoFacts {
+        let present = (surroundings: surroundings, scene: scene())
+        // A tap after its exposure has changed what is known, and not the frame.
+        let moment = isCalm && !present.scene.isAtRest ? order.rest ?? present : present
+        let known = moment.surroundings
+        let values = isCalm ? moment.scene.writes?.values(at: frame) : nil
+        let exposure = known.knowsExposure ? values : nil
         return PhotoFacts(
-            outcomes: surroundings.outcomes(isCalm: isCalm), region: place,
+            outcomes: known.outcomes(isCalm: isCalm),
+            region: known.point.flatMap { region(at: $0, moment.scene, order.stream) },
             // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
             exposureTime: exposure?.exposure.flatMap { $0 > 0 && $0 < 1 << 40 ? $0 * 100 : nil },
-            gain: exposure?.gain, lens: surroundings.knowsLens ? values?.lens : nil,
-            compensation: isCalm ? scene.compensation - scene.missingCompensation : nil, camera: scene.camera,
-            maker: scene.maker)
+            gain: exposure?.gain, lens: known.knowsLens ? values?.lens : nil,
+            compensation: isCalm ? moment.scene.compensation - moment.scene.missingCompensation : nil,
+            camera: moment.scene.camera, maker: moment.scene.maker)
     }
 }
