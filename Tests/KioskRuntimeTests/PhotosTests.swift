@@ -293,6 +293,25 @@ import Testing
     }
 
     @Test(
+        "A tap on its way is awaited before the exposure is given back; if it ends that, nothing is",
+        arguments: [false, true])
+    func bracketAndTap(endsIt: Bool) {
+        let rig = Rig()
+        rig.hold()
+        rig.scene.compensation = 1
+        rig.press("dark.jpg", ev: -1, at: 1000)
+        rig.scene.isTapAsked = true
+        rig.take(1050)
+        rig.photos.stepped(at: Rig.time(1060))
+        #expect(rig.sent.count == 2 && rig.compensations == [0])
+        rig.scene.isTapAsked = false
+        // The lasting compensation is the same as the photo's.
+        if endsIt { rig.photos.follow(.compensationTakenBack(to: 0)) }
+        rig.photos.stepped(at: Rig.time(1100))
+        #expect(rig.compensations == (endsIt ? [0] : [0, 1]))
+    }
+
+    @Test(
         "The exposure of a photo's own is given back for each reason that a holder can say",
         arguments: PhotoFailure.allCases)
     func bracketFails(reason: PhotoFailure) {

@@ -76,6 +76,19 @@ struct AtRestTests {
         #expect(rig.engine.readiness.isAtRest)
     }
 
+    @Test("A tap is on its way until the camera has accepted or refused it")
+    func tapOnItsWay() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.film(1000)
+        #expect(!rig.engine.readiness.isTapAsked)
+        rig.answersAtOnce = false
+        rig.tap(0.25, 0.5)
+        #expect(rig.engine.readiness.isTapAsked)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        #expect(!rig.engine.readiness.isTapAsked && !rig.engine.readiness.isAtRest)
+    }
+
     @Test("Without a camera nothing settles")
     func noCamera() { #expect(Engine().readiness.isAtRest) }
 }

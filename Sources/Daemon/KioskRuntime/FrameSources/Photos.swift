@@ -20,6 +20,8 @@ final class Photos {
         var isAtRest = true
         /// The frames that lens and exposure need until they show what was written; nil: nothing is known.
         var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
+        /// True while a tap is on its way.
+        var isTapAsked = false
         /// In EV.
         var compensation = 0.0
         /// The EV that the held exposure lacks of it.
@@ -46,7 +48,7 @@ final class Photos {
     private var surroundings = PhotoSurroundings()
     private var order: Order?
     /// The compensation before a photo with an exposure of its own, and the photo's; nil: there is nothing to give back.
-    private var changed: (from: Double, to: Double)?
+    private var changed: (from: Double, to: Double, isOver: Bool)?
     /// The id of the latest photo.
     private var number: UInt32
 
@@ -77,7 +79,7 @@ final class Photos {
         }
         let scene = scene()
         guard let holder = scene.holder, holder.wish.takesPhotos, let stream = holder.wish.stream else {
-            let failed = Announcement.photoFailed(.noHolder, message: Self.reason(scene.holder), id: request.id)
+            let failed = Announcement.photoFailed(.noHolder, message: PhotoWords.reason(against: scene.holder), id: request.id)
             return announce(failed, client)
         }
         if let ev = request.ev {
@@ -109,21 +111,27 @@ final class Photos {
     private func expose(by ev: Double, from present: Double) {
         let range = Configuration.compensationRange
         compensate(min(max(present + ev, range.lowerBound), range.upperBound))
-        changed = (from: present, to: scene().compensation)
+        changed = (from: present, to: scene().compensation, isOver: false)
     }
 
-    /// The exposure is as before the photo, unless somebody has changed it since.
+    /// The exposure is as before the photo, unless somebody has changed it since. A tap on its way is awaited: it ends only what is older.
     func giveBackExposure() {
-        guard let change = changed else { return }
+        changed?.isOver = true
+        let scene = scene()
+        guard let change = changed, !scene.isTapAsked else { return }
         changed = nil
-        if scene().compensation == change.to { compensate(change.from) }
+        if scene.compensation == change.to { compensate(change.from) }
     }
 
     /// The engine has made a step.
-    func follow(_ effect: Effect) { surroundings.follow(effect) }
+    func follow(_ effect: Effect) {
+        if case .compensationTakenBack = effect { changed = nil }
+        surroundings.follow(effect)
+    }
 
     /// All effects of a step were followed.
     func stepped(at time: Instant) {
+        if changed?.isOver == true { giveBackExposure() }
         guard machine.isBusy, let order else { return }
         let scene = scene()
         if scene.isAtRest { self.order?.rest = (surroundings: surroundings, scene: scene) }
@@ -166,18 +174,6 @@ final class Photos {
         return max(
             shown(changed.lens, after: scene.framesToShow.lens ?? usual.lens),
             shown(changed.exposure, after: scene.framesToShow.exposure ?? usual.exposure))
-    }
-
-    private static func reason(_ holder: FrameExchange.Holder?) -> String {
-        guard let holder else {
-            return "no program holds the camera's frames, so nobody can take a photo. Show the picture with a program "
-                + "that takes photos, for example the GStreamer element with photo-folder."
-        }
-        guard holder.wish.takesPhotos else {
-            return "the program that holds the camera's frames takes no photos. With the GStreamer element, set "
-                + "photo-folder."
-        }
-        return "the program that holds the camera shows no frames now. Ask again when its pipeline plays."
     }
 }
 

@@ -6,12 +6,15 @@ public struct CameraReadiness: Sendable {
     /// The frames that lens and exposure need until they show what was written, as searches have learned it or quirks tell it; nil: nothing
     /// is known.
     public private(set) var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
+    /// True while a tap is on its way: when the camera accepts it, it ends a temporary compensation.
+    public private(set) var isTapAsked = false
 
     /// Without a camera nothing settles.
     init() {}
 
-    init(_ searches: Searches, isBusy: Bool) {
-        isAtRest = !isBusy && !searches.isSearching
-        framesToShow = (searches.focus.delay?.longest, searches.exposure.delay)
+    init(_ holding: Holding, _ frames: Frames, isBusy: Bool) {
+        isAtRest = !isBusy && !frames.searches.isSearching
+        framesToShow = (frames.searches.focus.delay?.longest, frames.searches.exposure.delay)
+        isTapAsked = holding.tap.isAsked
     }
 }

@@ -82,13 +82,8 @@ public enum PhotoFailure: UInt8, CaseIterable, Equatable, Sendable {
     /// Another reason, which the holder's sentence tells.
     case failed
 
-    /// True if the program that takes the photo may give it; the daemon gives the other ones.
-    public var isHolders: Bool {
-        switch self {
-        case .noHolder, .busy, .notHeld, .noFrame, .noAnswer, .holderGone, .cameraGone: false
-        case .damaged, .outside, .noFolder, .noSpace, .readOnly, .denied, .failed: true
-        }
-    }
+    /// True if the program that takes the photo may give it; those stand last. The daemon gives the other ones.
+    public var isHolders: Bool { rawValue >= PhotoFailure.damaged.rawValue }
 
     /// The name for programs; it never changes.
     public var name: StaticString {
