@@ -21,6 +21,7 @@ import Testing
 
         /// A tap is held, at the centre or at another point.
         func hold(at point: PointOfInterest = PointOfInterest(x: 0.5, y: 0.5)) {
+            scene.holdsExposure = true
             photos.follow(
                 .state(
                     StateReport(
@@ -118,6 +119,9 @@ import Testing
                     focus: .failed, focusLevel: .software, exposure: .converged, exposureLevel: .software,
                     verified: .exposure)))
         rig.scene.regionShare = 0.5
+        // The wish alone is no fact.
+        rig.scene.compensation = 1
+        rig.scene.shownCompensation = 0
         rig.scene.maker = "Acme Ltd"
         rig.press(at: 1000)
         rig.take(1050)
@@ -138,11 +142,11 @@ import Testing
                     focus: .converged, focusLevel: .software, exposure: .failed, exposureLevel: .software,
                     verified: .focus)))
         rig.scene.regionShare = 0.5
-        rig.scene.compensation = 1
+        rig.scene.shownCompensation = 1
         rig.press(at: 1000)
         rig.hold(at: PointOfInterest(x: 0.25, y: 0.5))
         rig.scene.isAtRest = false
-        rig.scene.compensation = 0
+        rig.scene.shownCompensation = 0
         rig.photos.stepped(at: Rig.time(1095))
         rig.take(1090)
         #expect(
@@ -257,7 +261,7 @@ import Testing
         #expect(rig.compensations == [-0.5] && rig.sent.isEmpty)
         rig.scene.isAtRest = true
         // The hold could not be made as dark as that.
-        rig.scene.missingCompensation = -0.25
+        rig.scene.shownCompensation = -0.25
         rig.photos.stepped(at: Rig.time(1100))
         rig.take(1200)
         #expect(rig.sent.count == 2 && rig.sent[1].contains(#""ev":-0.25"#))
@@ -273,6 +277,9 @@ import Testing
     @Test("An exposure of a photo's own that cannot be given back, or that somebody has changed, stays theirs")
     func bracketTroubles() throws {
         let rig = Rig()
+        // Only the focus is held.
+        rig.hold()
+        rig.scene.holdsExposure = false
         rig.press("dark.jpg", ev: -1, at: 1000)
         guard case .photoFailed(.notHeld, let message, _)? = rig.ends.first else {
             Issue.record("\(rig.ends)")

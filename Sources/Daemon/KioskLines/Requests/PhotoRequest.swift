@@ -117,8 +117,7 @@ extension PhotoRequest {
             id = nil
             fields.refuse(nil)
         }
-        let aPath: StaticString =
-            "a photo needs a path of 1 to 1000 bytes, none of them 0, below the folder of the one that takes it."
+        let aPath: StaticString = "a photo needs a path of 1 to 1000 bytes, none of them 0, below its holder's folder."
         fields.required("path", &path, aPath)
         // A holder in C would end the path at a byte 0.
         if !(1...Self.longestPath ~= path.utf8.count) || path.utf8.contains(0) { fields.refuse(aPath.description) }

@@ -10,7 +10,7 @@ enum PhotoWords {
         return "there is no photo \(path): \(own ?? words(for: reason))"
     }
 
-    /// The reason why this holder takes no photo; nil: there is none.
+    /// - Parameter holder: the one that cannot take a photo; nil: no program holds the frames.
     static func reason(against holder: FrameExchange.Holder?) -> String {
         guard let holder else {
             return "no program holds the camera's frames, so nobody can take a photo. Show the picture with a program "

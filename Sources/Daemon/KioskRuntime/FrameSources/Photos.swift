@@ -22,10 +22,12 @@ final class Photos {
         var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
         /// True while a tap is on its way.
         var isTapAsked = false
-        /// In EV.
+        /// True while the exposure is held, or is about to be.
+        var holdsExposure = false
+        /// The compensation that is wanted, in EV.
         var compensation = 0.0
-        /// The EV that the held exposure lacks of it.
-        var missingCompensation = 0.0
+        /// The compensation that frames show, in EV; nil: unknown.
+        var shownCompensation: Double?
         /// Of the region for focus, as a share of the picture's width and height.
         var regionShare = RegionSizes().focus
     }
@@ -79,11 +81,11 @@ final class Photos {
         }
         let scene = scene()
         guard let holder = scene.holder, holder.wish.takesPhotos, let stream = holder.wish.stream else {
-            let failed = Announcement.photoFailed(.noHolder, message: PhotoWords.reason(against: scene.holder), id: request.id)
-            return announce(failed, client)
+            let sentence = PhotoWords.reason(against: scene.holder)
+            return announce(.photoFailed(.noHolder, message: sentence, id: request.id), client)
         }
         if let ev = request.ev {
-            guard surroundings.isHeld else {
+            guard scene.holdsExposure else {
                 let sentence = PhotoWords.sentence(for: .notHeld, path: request.path)
                 return announce(.photoFailed(.notHeld, message: sentence, id: request.id), client)
             }
@@ -117,10 +119,9 @@ final class Photos {
     /// The exposure is as before the photo, unless somebody has changed it since. A tap on its way is awaited: it ends only what is older.
     func giveBackExposure() {
         changed?.isOver = true
-        let scene = scene()
-        guard let change = changed, !scene.isTapAsked else { return }
+        guard let change = changed, !scene().isTapAsked else { return }
         changed = nil
-        if scene.compensation == change.to { compensate(change.from) }
+        if scene().compensation == change.to { compensate(change.from) }
     }
 
     /// The engine has made a step.
@@ -143,7 +144,6 @@ final class Photos {
         // A frame that is being written needs no camera any more.
         if case .writing = machine.state { return }
         drop()
-        // The engine has to hear of it before it gets another compensation.
         handle(.ended(.cameraGone), at: now, keepsExposure: true)
     }
 
@@ -210,7 +210,7 @@ extension Photos {
     /// - Parameters:
     ///   - frame: the time at which the exposure of a frame began that the holder has taken.
     ///   - sentence: the holder's own, about its failure.
-    ///   - keepsExposure: true if the exposure is given back later.
+    ///   - keepsExposure: true if the exposure is given back later: the engine has to hear first that the camera is gone.
     private func handle(
         _ event: PhotoMachine.Event, at time: Instant, frame: Instant? = nil, sentence: String? = nil,
         keepsExposure: Bool = false
@@ -282,7 +282,7 @@ extension Photos {
             // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
             exposureTime: exposure?.exposure.flatMap { $0 > 0 && $0 < 1 << 40 ? $0 * 100 : nil },
             gain: exposure?.gain, lens: known.knowsLens ? values?.lens : nil,
-            compensation: isCalm ? moment.scene.compensation - moment.scene.missingCompensation : nil,
-            camera: moment.scene.camera, maker: moment.scene.maker)
+            compensation: isCalm ? moment.scene.shownCompensation : nil, camera: moment.scene.camera,
+            maker: moment.scene.maker)
     }
 }

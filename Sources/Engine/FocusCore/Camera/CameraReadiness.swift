@@ -8,13 +8,20 @@ public struct CameraReadiness: Sendable {
     public private(set) var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
     /// True while a tap is on its way: when the camera accepts it, it ends a temporary compensation.
     public private(set) var isTapAsked = false
+    /// True while the exposure is held, or adjusts to be held, and no tap is on its way.
+    public private(set) var holdsExposure = false
+    /// The exposure compensation that frames show, in EV; nil: unknown.
+    public private(set) var compensation: Double?
 
     /// Without a camera nothing settles.
     init() {}
 
-    init(_ holding: Holding, _ frames: Frames, isBusy: Bool) {
+    init(_ holding: Holding, _ frames: Frames, _ camera: KnownCamera, isBusy: Bool) {
         isAtRest = !isBusy && !frames.searches.isSearching
         framesToShow = (frames.searches.focus.delay?.longest, frames.searches.exposure.delay)
         isTapAsked = holding.tap.isAsked
+        let exposure = holding.components[.exposure]
+        holdsExposure = !isTapAsked && (exposure.hasHold || exposure.isAdjusting)
+        compensation = holding.shownCompensation(frames, camera)
     }
 }

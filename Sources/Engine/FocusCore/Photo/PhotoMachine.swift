@@ -21,7 +21,6 @@ public struct PhotoMachine: Equatable, Sendable {
     public enum Event: Equatable, Sendable {
         /// A photo is wanted.
         /// - Parameters:
-        ///   - interval: the time between two frames; zero: unknown.
         ///   - count: the number of frames of which the sharpest is taken.
         ///   - calmSince: the time from which frames show focus and exposure as they are; nil: something settles.
         case pressed(wait: TimeSpan, isNow: Bool, interval: TimeSpan, count: Int, calmSince: Instant?)
