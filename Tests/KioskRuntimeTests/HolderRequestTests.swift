@@ -86,6 +86,7 @@ import Testing
         "A wish for a photo that cannot be is refused with a sentence that says what it has to be",
         arguments: [
             ("", "a path of 1 to 1000 bytes"), (#","path":"""#, "a path of 1 to 1000 bytes"),
+            (#","path":"a\u0000b""#, "none of them 0"),
             (#","path":7"#, "a path of 1 to 1000 bytes"), (#","path":"a","wait":-1"#, "waits 0…60 seconds"),
             (#","path":"a","of":0"#, "1 to 9 frames"), (#","path":"a","of":10"#, "1 to 9 frames"),
             (#","path":"a","wait":61"#, "waits 0…60 seconds"), (#","path":"a","wait":"3""#, "waits 0…60 seconds"),
@@ -107,6 +108,17 @@ import Testing
         let line = #"{"request":"photo-failed","id":3,"reason":"onFire","message":"the disk burns."}"#
         let read = try ControlRequest(line: Data(line.utf8))
         #expect(read == .photoFailed(FailedPhoto(photo: 3, reason: .failed, message: "the disk burns.")))
+    }
+
+    @Test("A holder gives its own reasons, and no reason of the daemon's", arguments: PhotoFailure.allCases)
+    func reasons(reason: PhotoFailure) throws {
+        let line = #"{"request":"photo-failed","id":3,"reason":"\#(reason.name)","message":"m"}"#
+        guard case .photoFailed(let failed) = try ControlRequest(line: Data(line.utf8)) else {
+            Issue.record("no failure")
+            return
+        }
+        let daemons: [PhotoFailure] = [.noHolder, .busy, .notHeld, .noFrame, .noAnswer, .holderGone, .cameraGone]
+        #expect(failed.reason == (daemons.contains(reason) ? .failed : reason))
     }
 
     @Test("The least time of a frame for a photo is the one from which its exposure cannot have begun earlier")

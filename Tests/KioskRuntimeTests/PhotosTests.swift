@@ -9,7 +9,7 @@ import Testing
 @Suite struct PhotosTests {
     /// Client 3 wants photos, client 5 holds the frames.
     private final class Rig {
-        let photos = Photos()
+        let photos: Photos
         let writes = WriteRecord()
         var scene = Photos.Scene()
         /// The lines for the holder, without their line feeds.
@@ -19,9 +19,9 @@ import Testing
         /// In EV.
         private(set) var compensations: [Double] = []
 
-        /// A tap is held at the centre.
-        func hold() {
-            let point = PointOfInterest(x: 0.5, y: 0.5)
+        /// A tap is held, at the centre or at another point.
+        func hold(at point: PointOfInterest = PointOfInterest(x: 0.5, y: 0.5)) {
+            scene.holdsExposure = true
             photos.follow(
                 .state(
                     StateReport(
@@ -33,7 +33,9 @@ import Testing
             photos.take(PhotoRequest(path: path, ev: ev, id: TapID(7)), for: 3, at: Self.time(time))
         }
 
-        init() {
+        /// - Parameter start: of the daemon, in ms.
+        init(at start: Int64 = 0) {
+            photos = Photos(at: Rig.time(start))
             let stream = HeldStream(width: 640, height: 480, interval: .milliseconds(40), stamp: .endOfExposure)
             scene.holder = FrameExchange.Holder(
                 client: 5, wish: HoldWish(camera: "c", stream: stream, takesPhotos: true))
@@ -110,17 +112,16 @@ import Testing
         rig.writes.record(.focusAbsolute, 95, at: Rig.time(100))
         rig.writes.record(.exposureAbsolute, 200, at: Rig.time(100))
         rig.writes.record(.gain, 8, at: Rig.time(100))
-        rig.photos.follow(
-            .state(
-                StateReport(
-                    state: .autoAndForceLocked(PointOfInterest(x: 0.25, y: 0.5)),
-                    point: PointOfInterest(x: 0.25, y: 0.5), cause: .tap, rule: .tapped, indicator: .unchanged)))
+        rig.hold(at: PointOfInterest(x: 0.25, y: 0.5))
         rig.photos.follow(
             .settled(
                 SettledReport(
                     focus: .failed, focusLevel: .software, exposure: .converged, exposureLevel: .software,
                     verified: .exposure)))
         rig.scene.regionShare = 0.5
+        // The wish alone is no fact.
+        rig.scene.compensation = 1
+        rig.scene.shownCompensation = 0
         rig.scene.maker = "Acme Ltd"
         rig.press(at: 1000)
         rig.take(1050)
@@ -128,6 +129,29 @@ import Testing
             rig.sent.last == #"{"event":"keep-photo","id":1,"focus":"failed","exposure":"converged","#
                 + #""region":[0.0,0.25,0.5,0.5],"exposureTime":20000,"gain":8,"ev":0.0,"camera":"Acme Kiosk","#
                 + #""maker":"Acme Ltd"}"#)
+    }
+
+    @Test("A tap between the exposure of a frame and the word to keep it changes none of its facts")
+    func tapInBetween() {
+        let rig = Rig()
+        rig.writes.record(.focusAbsolute, 95, at: Rig.time(100))
+        rig.hold()
+        rig.photos.follow(
+            .settled(
+                SettledReport(
+                    focus: .converged, focusLevel: .software, exposure: .failed, exposureLevel: .software,
+                    verified: .focus)))
+        rig.scene.regionShare = 0.5
+        rig.scene.shownCompensation = 1
+        rig.press(at: 1000)
+        rig.hold(at: PointOfInterest(x: 0.25, y: 0.5))
+        rig.scene.isAtRest = false
+        rig.scene.shownCompensation = 0
+        rig.photos.stepped(at: Rig.time(1095))
+        rig.take(1090)
+        #expect(
+            rig.sent.last == #"{"event":"keep-photo","id":1,"focus":"converged","exposure":"failed","#
+                + #""region":[0.25,0.25,0.5,0.5],"lens":95,"ev":1.0,"camera":"Acme Kiosk"}"#)
     }
 
     @Test("Of several frames the holder takes the sharpest at the held point, or at the centre, and says how sharp")
@@ -152,6 +176,8 @@ import Testing
     @Test("Nobody who takes photos holds the frames: the client hears why")
     func noHolder() {
         let rig = Rig()
+        rig.scene.holder?.wish.stream = nil
+        rig.press(at: 999)
         rig.scene.holder?.wish.takesPhotos = false
         rig.press(at: 1000)
         rig.scene.holder = nil
@@ -159,7 +185,8 @@ import Testing
         let reasons = rig.ends.map { end -> String in
             if case .photoFailed(.noHolder, let message, _) = end { message } else { "" }
         }
-        #expect(reasons.count == 2 && reasons[0].contains("takes no photos") && reasons[1].contains("no program holds"))
+        let words = ["shows no frames now", "takes no photos", "no program holds"]
+        #expect(reasons.count == 3 && zip(reasons, words).allSatisfy { $0.contains($1) })
         #expect(rig.sent.isEmpty)
     }
 
@@ -167,7 +194,9 @@ import Testing
     func troubles() throws {
         let rig = Rig()
         rig.press(at: 1000)
-        rig.photos.expire(at: Rig.time(6000))
+        // One frame of 40 ms, two more, and 5 s.
+        #expect(rig.timer == Rig.time(6120))
+        rig.photos.expire(at: Rig.time(6120))
         #expect(rig.sent.last == #"{"event":"drop-photo","id":1}"#)
         rig.press(at: 7000)
         rig.take(7050, photo: 2)
@@ -192,6 +221,17 @@ import Testing
         rig.photos.failed(FailedPhoto(photo: 1, reason: .noSpace, message: ""), by: 5, at: Rig.time(1070))
         let words = "there is no photo near.jpg: the disk is full, or the quota is used up. Make room, and ask again."
         #expect(rig.ends == [.photoFailed(.noSpace, message: words, id: TapID(7))])
+    }
+
+    @Test("A photo that the holder still writes for an earlier daemon is not taken for one of this daemon")
+    func restart() {
+        let rig = Rig(at: 900)
+        rig.press(at: 1000)
+        rig.take(1050, photo: 901)
+        rig.photos.kept(KeptPhoto(photo: 1, path: "/srv/old.jpg", bytes: 5), by: 5, at: Rig.time(1100))
+        #expect(rig.sent.count == 2 && rig.ends.isEmpty)
+        rig.photos.kept(KeptPhoto(photo: 901, path: "/srv/near.jpg", bytes: 5), by: 5, at: Rig.time(1110))
+        #expect(rig.ends.count == 1)
     }
 
     @Test("The latest write that has changed something counts, and not one of the same value")
@@ -221,7 +261,7 @@ import Testing
         #expect(rig.compensations == [-0.5] && rig.sent.isEmpty)
         rig.scene.isAtRest = true
         // The hold could not be made as dark as that.
-        rig.scene.missingCompensation = -0.25
+        rig.scene.shownCompensation = -0.25
         rig.photos.stepped(at: Rig.time(1100))
         rig.take(1200)
         #expect(rig.sent.count == 2 && rig.sent[1].contains(#""ev":-0.25"#))
@@ -237,6 +277,9 @@ import Testing
     @Test("An exposure of a photo's own that cannot be given back, or that somebody has changed, stays theirs")
     func bracketTroubles() throws {
         let rig = Rig()
+        // Only the focus is held.
+        rig.hold()
+        rig.scene.holdsExposure = false
         rig.press("dark.jpg", ev: -1, at: 1000)
         guard case .photoFailed(.notHeld, let message, _)? = rig.ends.first else {
             Issue.record("\(rig.ends)")
@@ -254,6 +297,36 @@ import Testing
         #expect(rig.compensations == [-1, -1])
         rig.photos.giveBackExposure()
         #expect(rig.compensations == [-1, -1, 0])
+    }
+
+    @Test(
+        "A tap on its way is awaited before the exposure is given back; if it ends that, nothing is",
+        arguments: [false, true])
+    func bracketAndTap(endsIt: Bool) {
+        let rig = Rig()
+        rig.hold()
+        rig.scene.compensation = 1
+        rig.press("dark.jpg", ev: -1, at: 1000)
+        rig.scene.isTapAsked = true
+        rig.take(1050)
+        rig.photos.stepped(at: Rig.time(1060))
+        #expect(rig.sent.count == 2 && rig.compensations == [0])
+        rig.scene.isTapAsked = false
+        // The lasting compensation is the same as the photo's.
+        if endsIt { rig.photos.follow(.compensationTakenBack(to: 0)) }
+        rig.photos.stepped(at: Rig.time(1100))
+        #expect(rig.compensations == (endsIt ? [0] : [0, 1]))
+    }
+
+    @Test(
+        "The exposure of a photo's own is given back for each reason that a holder can say",
+        arguments: PhotoFailure.allCases)
+    func bracketFails(reason: PhotoFailure) {
+        let rig = Rig()
+        rig.hold()
+        rig.press("dark.jpg", ev: -1, at: 1000)
+        rig.photos.failed(FailedPhoto(photo: 1, reason: reason, message: ""), by: 5, at: Rig.time(1070))
+        #expect(rig.compensations == [-1, 0] && rig.ends.count == 1)
     }
 
     @Test("A second wish is refused while a photo is taken")

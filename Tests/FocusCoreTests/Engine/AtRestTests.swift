@@ -76,6 +76,68 @@ struct AtRestTests {
         #expect(rig.engine.readiness.isAtRest)
     }
 
+    @Test("A tap is on its way until the camera has accepted or refused it")
+    func tapOnItsWay() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.film(1000)
+        #expect(!rig.engine.readiness.isTapAsked)
+        rig.answersAtOnce = false
+        rig.tap(0.25, 0.5)
+        #expect(rig.engine.readiness.isTapAsked)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        #expect(!rig.engine.readiness.isTapAsked && !rig.engine.readiness.isAtRest)
+    }
+
+    @Test("An automatic without a bias follows no compensation; what is held by its time does")
+    func compensationWithoutBias() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.send(.exposureCompensation(1))
+        #expect(rig.engine.readiness.compensation == 0 && !rig.engine.readiness.holdsExposure)
+        rig.tap(0.25, 0.5)
+        #expect(rig.engine.readiness.holdsExposure, "it adjusts")
+        rig.film(2500)
+        #expect(rig.engine.readiness.compensation == 1 && rig.engine.readiness.holdsExposure)
+        rig.answersAtOnce = false
+        rig.tap(0.75, 0.5)
+        #expect(!rig.engine.readiness.holdsExposure, "a tap is on its way")
+    }
+
+    @Test("A bias gives what its item stands for, and a lock gives nothing")
+    func compensationOfBias() {
+        var control = ControlDescription(id: .exposureBias, maximum: 4, menuItems: 0b11111, value: .integer(2))
+        control.menuIntegers = [-2000, -1000, 0, 1000, 2000]
+        var rig = EngineRig(started: CameraExamples.camera(CameraExamples.basics + [control]))
+        rig.send(.exposureCompensation(0.8))
+        #expect(rig.engine.readiness.compensation == 1)
+        rig = EngineRig(started: CameraExamples.withLock)
+        rig.tap(0.25, 0.5)
+        rig.pass(3000)
+        rig.send(.exposureCompensation(1))
+        rig.pass(1000)
+        #expect(rig.engine.readiness.compensation == 0)
+    }
+
+    @Test("Where the engine exposes by itself, frames show the compensation that it has reached")
+    func compensationByHand() {
+        var rig = EngineRig(started: CameraExamples.byHand)
+        rig.film(20_000)
+        #expect(rig.engine.readiness.compensation == 0)
+        rig.send(.exposureCompensation(-1))
+        rig.film(20_000)
+        #expect((rig.engine.readiness.compensation ?? 0) < -0.5)
+    }
+
+    @Test("A tap on a camera without an exposure to hold holds none, and its compensation is unknown")
+    func noExposure() {
+        var rig = EngineRig(started: CameraExamples.focusOnly)
+        rig.send(.exposureCompensation(1))
+        rig.tap(0.25, 0.5)
+        rig.film(2500)
+        #expect(rig.engine.state != .continuousAuto && !rig.engine.readiness.holdsExposure)
+        #expect(rig.engine.readiness.compensation == nil)
+    }
+
     @Test("Without a camera nothing settles")
     func noCamera() { #expect(Engine().readiness.isAtRest) }
 }

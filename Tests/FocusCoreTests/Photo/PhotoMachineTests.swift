@@ -69,6 +69,18 @@ import Testing
         #expect(line.failures == [.noFrame, .noAnswer, .noSpace, .noSpace])
     }
 
+    @Test(
+        "The holder has the time that its frames need, and 5 s more, from the earliest time of a frame",
+        arguments: [(0, 1, 8), (0, 9, 16), (4, 9, 20)] as [(Int64, Int, Int64)])
+    func patience(calmSince: Int64, count: Int, deadline: Int64) {
+        var machine = PhotoMachine()
+        let earliest = Instant(nanoseconds: calmSince * 1_000_000_000)
+        let event = PhotoMachine.Event.pressed(
+            wait: .zero, isNow: false, interval: .milliseconds(1000), count: count, calmSince: earliest)
+        #expect(machine.handle(event, at: Instant(nanoseconds: 0)) == .take(earliest: earliest))
+        #expect(machine.deadline == Instant(nanoseconds: deadline * 1_000_000_000))
+    }
+
     @Test("One photo at a time: another wish is refused, and changes nothing")
     func busy() {
         #expect(PhotoTimeLine.said("PPfPk") == "TBKBD")

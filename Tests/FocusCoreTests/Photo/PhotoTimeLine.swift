@@ -11,10 +11,10 @@
 /// The answers are a string as long as the time line: `T` the holder is asked for a frame, `K` it keeps a frame, `U` it keeps one that was
 /// exposed while something settled, `D` the photo is there, `F` there is none, `B` the wish is refused.
 struct PhotoTimeLine {
-    /// A frame is asked for this long, and a file waited for that long.
+    /// One frame of 100 ms, and two more, are waited for 500 ms, and a file 300 ms.
     static var patience: PhotoMachine.Patience {
         var patience = PhotoMachine.Patience()
-        patience.frame = .milliseconds(500)
+        patience.frame = .milliseconds(200)
         patience.file = .milliseconds(300)
         return patience
     }
@@ -57,7 +57,8 @@ struct PhotoTimeLine {
         switch mark {
         case "P", "N":
             return .pressed(
-                wait: .milliseconds(500), isNow: mark == "N", interval: interval, calmSince: isCalm ? time : nil)
+                wait: .milliseconds(500), isNow: mark == "N", interval: interval, count: 1,
+                calmSince: isCalm ? time : nil)
         case "s":
             isCalm = false
             return .stirred

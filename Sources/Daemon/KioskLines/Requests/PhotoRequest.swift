@@ -117,9 +117,10 @@ extension PhotoRequest {
             id = nil
             fields.refuse(nil)
         }
-        let aPath: StaticString = "a photo needs a path of 1 to 1000 bytes, below the folder of the one that takes it."
+        let aPath: StaticString = "a photo needs a path of 1 to 1000 bytes, none of them 0, below its holder's folder."
         fields.required("path", &path, aPath)
-        if !(1...Self.longestPath ~= path.utf8.count) { fields.refuse(aPath.description) }
+        // A holder in C would end the path at a byte 0.
+        if !(1...Self.longestPath ~= path.utf8.count) || path.utf8.contains(0) { fields.refuse(aPath.description) }
         let aWait: StaticString = "a photo waits 0…60 seconds until nothing settles."
         fields.field("wait", &wait, aWait)
         if !Self.waits.contains(wait) { fields.refuse(aWait.description) }
@@ -161,10 +162,10 @@ extension FailedPhoto {
     mutating func describe(_ fields: inout some LineVisitor) {
         fields.expect("photo-failed needs the id of the photo, a reason that is known, and a message.")
         fields.required("id", &photo)
-        // A newer holder may know more reasons; its sentence tells them.
+        // A newer holder may know more reasons; its sentence tells them. Those of the daemon say what a holder cannot know.
         var name = reason.name.description
         fields.required("reason", &name)
-        reason = PhotoFailure.allCases.first { $0.name.description == name } ?? .failed
+        reason = PhotoFailure.allCases.first { $0.isHolders && $0.name.description == name } ?? .failed
         fields.field("message", &message)
     }
 }

@@ -150,7 +150,7 @@ final class FrameExchange {
         guard let holder, holder.client == client, holder.wish.stream != nil else { return }
         declaration += 1
         self.holder?.frames = nil
-        self.holder?.wish = HoldWish(camera: holder.wish.camera)
+        self.holder?.wish = HoldWish(camera: holder.wish.camera, takesPhotos: holder.wish.takesPhotos)
         settle()
     }
 

@@ -10,6 +10,19 @@ enum PhotoWords {
         return "there is no photo \(path): \(own ?? words(for: reason))"
     }
 
+    /// - Parameter holder: the one that cannot take a photo; nil: no program holds the frames.
+    static func reason(against holder: FrameExchange.Holder?) -> String {
+        guard let holder else {
+            return "no program holds the camera's frames, so nobody can take a photo. Show the picture with a program "
+                + "that takes photos, for example the GStreamer element with photo-folder."
+        }
+        guard holder.wish.takesPhotos else {
+            return "the program that holds the camera's frames takes no photos. With the GStreamer element, set "
+                + "photo-folder."
+        }
+        return "the program that holds the camera shows no frames now. Ask again when its pipeline plays."
+    }
+
     private static func words(for reason: PhotoFailure) -> String {
         switch reason {
         case .noHolder: "no program that takes photos holds the camera's frames."

@@ -20,13 +20,20 @@ final class Photos {
         var isAtRest = true
         /// The frames that lens and exposure need until they show what was written; nil: nothing is known.
         var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
-        /// In EV.
+        /// True while a tap is on its way.
+        var isTapAsked = false
+        /// True while the exposure is held, or is about to be.
+        var holdsExposure = false
+        /// The compensation that is wanted, in EV.
         var compensation = 0.0
-        /// The EV that the held exposure lacks of it.
-        var missingCompensation = 0.0
+        /// The compensation that frames show, in EV; nil: unknown.
+        var shownCompensation: Double?
         /// Of the region for focus, as a share of the picture's width and height.
         var regionShare = RegionSizes().focus
     }
+
+    /// What is known of frames at one moment.
+    private typealias Moment = (surroundings: PhotoSurroundings, scene: Scene)
 
     private struct Order {
         let client: Client
@@ -35,15 +42,17 @@ final class Photos {
         let stream: HeldStream
         /// The facts about the frame that is being written.
         var report: PhotoReport
+        /// The latest moment at rest; nil: there was none.
+        var rest: Moment?
     }
 
     private var machine = PhotoMachine()
     private var surroundings = PhotoSurroundings()
     private var order: Order?
     /// The compensation before a photo with an exposure of its own, and the photo's; nil: there is nothing to give back.
-    private var changed: (from: Double, to: Double)?
-    /// The id of the latest photo; 0: there was none.
-    private var number: UInt32 = 0
+    private var changed: (from: Double, to: Double, isOver: Bool)?
+    /// The id of the latest photo.
+    private var number: UInt32
 
     /// Asked for at each step of a photo.
     var scene: () -> Scene = { Scene() }
@@ -59,6 +68,11 @@ final class Photos {
     /// Where nothing is known of the camera: the frames from a write to the first one that shows it.
     private static let usualFramesToShow = (lens: 1, exposure: 2)
 
+    /// - Parameter start: the present time. The ids begin at it, in ms: a holder may still write a photo that an earlier daemon wanted.
+    init(at start: Instant = MonotonicClock.now()) {
+        number = UInt32(truncatingIfNeeded: start.nanoseconds / 1_000_000)
+    }
+
     /// A client wants a photo.
     func take(_ request: PhotoRequest, for client: Client, at now: Instant = MonotonicClock.now()) {
         guard !machine.isBusy else {
@@ -67,11 +81,11 @@ final class Photos {
         }
         let scene = scene()
         guard let holder = scene.holder, holder.wish.takesPhotos, let stream = holder.wish.stream else {
-            let failed = Announcement.photoFailed(.noHolder, message: Self.reason(scene.holder), id: request.id)
-            return announce(failed, client)
+            let sentence = PhotoWords.reason(against: scene.holder)
+            return announce(.photoFailed(.noHolder, message: sentence, id: request.id), client)
         }
         if let ev = request.ev {
-            guard surroundings.isHeld else {
+            guard scene.holdsExposure else {
                 let sentence = PhotoWords.sentence(for: .notHeld, path: request.path)
                 return announce(.photoFailed(.notHeld, message: sentence, id: request.id), client)
             }
@@ -88,8 +102,9 @@ final class Photos {
         let report = PhotoReport(
             path: request.path, outcomes: PhotoOutcomes(focus: nil, exposure: nil), id: request.id)
         order = Order(client: client, request: request, holder: holder, stream: stream, report: report)
+        if scene.isAtRest { order?.rest = (surroundings: surroundings, scene: scene) }
         let press = PhotoMachine.Event.pressed(
-            wait: .seconds(request.wait), isNow: request.isNow, interval: stream.exposure,
+            wait: .seconds(request.wait), isNow: request.isNow, interval: stream.exposure, count: request.count,
             calmSince: scene.isAtRest ? rest(scene, stream, at: now) : nil)
         handle(press, at: now)
     }
@@ -98,23 +113,29 @@ final class Photos {
     private func expose(by ev: Double, from present: Double) {
         let range = Configuration.compensationRange
         compensate(min(max(present + ev, range.lowerBound), range.upperBound))
-        changed = (from: present, to: scene().compensation)
+        changed = (from: present, to: scene().compensation, isOver: false)
     }
 
-    /// The exposure is as before the photo, unless somebody has changed it since.
+    /// The exposure is as before the photo, unless somebody has changed it since. A tap on its way is awaited: it ends only what is older.
     func giveBackExposure() {
-        guard let change = changed else { return }
+        changed?.isOver = true
+        guard let change = changed, !scene().isTapAsked else { return }
         changed = nil
         if scene().compensation == change.to { compensate(change.from) }
     }
 
     /// The engine has made a step.
-    func follow(_ effect: Effect) { surroundings.follow(effect) }
+    func follow(_ effect: Effect) {
+        if case .compensationTakenBack = effect { changed = nil }
+        surroundings.follow(effect)
+    }
 
     /// All effects of a step were followed.
     func stepped(at time: Instant) {
+        if changed?.isOver == true { giveBackExposure() }
         guard machine.isBusy, let order else { return }
         let scene = scene()
+        if scene.isAtRest { self.order?.rest = (surroundings: surroundings, scene: scene) }
         handle(scene.isAtRest ? .rested(since: rest(scene, order.stream, at: time)) : .stirred, at: time)
     }
 
@@ -123,7 +144,7 @@ final class Photos {
         // A frame that is being written needs no camera any more.
         if case .writing = machine.state { return }
         drop()
-        handle(.ended(.cameraGone), at: now)
+        handle(.ended(.cameraGone), at: now, keepsExposure: true)
     }
 
     /// Somebody has taken, changed or let go of the frames.
@@ -153,18 +174,6 @@ final class Photos {
         return max(
             shown(changed.lens, after: scene.framesToShow.lens ?? usual.lens),
             shown(changed.exposure, after: scene.framesToShow.exposure ?? usual.exposure))
-    }
-
-    private static func reason(_ holder: FrameExchange.Holder?) -> String {
-        guard let holder else {
-            return "no program holds the camera's frames, so nobody can take a photo. Show the picture with a program "
-                + "that takes photos, for example the GStreamer element with photo-folder."
-        }
-        guard holder.wish.takesPhotos else {
-            return "the program that holds the camera's frames takes no photos. With the GStreamer element, set "
-                + "photo-folder."
-        }
-        return "the program that holds the camera shows no frames now. Ask again when its pipeline plays."
     }
 }
 
@@ -201,8 +210,10 @@ extension Photos {
     /// - Parameters:
     ///   - frame: the time at which the exposure of a frame began that the holder has taken.
     ///   - sentence: the holder's own, about its failure.
+    ///   - keepsExposure: true if the exposure is given back later: the engine has to hear first that the camera is gone.
     private func handle(
-        _ event: PhotoMachine.Event, at time: Instant, frame: Instant? = nil, sentence: String? = nil
+        _ event: PhotoMachine.Event, at time: Instant, frame: Instant? = nil, sentence: String? = nil,
+        keepsExposure: Bool = false
     ) {
         let action = machine.handle(event, at: time)
         setTimer(machine.deadline)
@@ -218,8 +229,7 @@ extension Photos {
         case .fail(let reason):
             if reason == .noFrame || reason == .noAnswer { drop() }
             guard let order = takeOrder() else { return }
-            // Without a camera, the engine has to hear of that first.
-            if reason != .cameraGone { giveBackExposure() }
+            if !keepsExposure { giveBackExposure() }
             let message = PhotoWords.sentence(for: reason, path: order.request.path, holder: sentence)
             announce(.photoFailed(reason, message: message, id: order.request.id), order.client)
         }
@@ -246,7 +256,7 @@ extension Photos {
 
     private func keep(_ isCalm: Bool, _ lag: TimeSpan, frame: Instant) {
         guard let order else { return }
-        let facts = facts(isCalm, of: frame, order.stream)
+        let facts = facts(isCalm, of: frame, order)
         self.order?.report.outcomes = facts.outcomes
         // The wire has whole microseconds.
         self.order?.report.lag = TimeSpan(nanoseconds: lag.nanoseconds / 1000 * 1000)
@@ -259,17 +269,20 @@ extension Photos {
     }
 
     /// The facts about a frame. A value that was written counts only while it is held and was read back: an automatic may have changed it.
-    private func facts(_ isCalm: Bool, of frame: Instant, _ stream: HeldStream) -> PhotoFacts {
-        let scene = scene()
-        let values = isCalm ? scene.writes?.values(at: frame) : nil
-        let exposure = surroundings.knowsExposure ? values : nil
-        let place = surroundings.point.flatMap { region(at: $0, scene, stream) }
+    private func facts(_ isCalm: Bool, of frame: Instant, _ order: Order) -> PhotoFacts {
+        let present = (surroundings: surroundings, scene: scene())
+        // A tap after its exposure has changed what is known, and not the frame.
+        let moment = isCalm && !present.scene.isAtRest ? order.rest ?? present : present
+        let known = moment.surroundings
+        let values = isCalm ? moment.scene.writes?.values(at: frame) : nil
+        let exposure = known.knowsExposure ? values : nil
         return PhotoFacts(
-            outcomes: surroundings.outcomes(isCalm: isCalm), region: place,
+            outcomes: known.outcomes(isCalm: isCalm),
+            region: known.point.flatMap { region(at: $0, moment.scene, order.stream) },
             // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
             exposureTime: exposure?.exposure.flatMap { $0 > 0 && $0 < 1 << 40 ? $0 * 100 : nil },
-            gain: exposure?.gain, lens: surroundings.knowsLens ? values?.lens : nil,
-            compensation: isCalm ? scene.compensation - scene.missingCompensation : nil, camera: scene.camera,
-            maker: scene.maker)
+            gain: exposure?.gain, lens: known.knowsLens ? values?.lens : nil,
+            compensation: isCalm ? moment.scene.shownCompensation : nil, camera: moment.scene.camera,
+            maker: moment.scene.maker)
     }
 }

@@ -10,7 +10,8 @@ extension Photos {
             return Photos.Scene(
                 holder: session.frames.holder, writes: session.frames.writes, camera: camera?.name ?? "",
                 maker: camera?.maker, isAtRest: readiness.isAtRest, framesToShow: readiness.framesToShow,
-                compensation: engine.compensation, missingCompensation: engine.missingCompensation,
+                isTapAsked: readiness.isTapAsked, holdsExposure: readiness.holdsExposure,
+                compensation: engine.compensation, shownCompensation: readiness.compensation,
                 regionShare: session.options.configuration.regions.focus)
         }
         send = { [weak session] line, client in session?.audience.server?.sendUnasked(line, to: client) }

@@ -6,12 +6,22 @@ public struct CameraReadiness: Sendable {
     /// The frames that lens and exposure need until they show what was written, as searches have learned it or quirks tell it; nil: nothing
     /// is known.
     public private(set) var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
+    /// True while a tap is on its way: when the camera accepts it, it ends a temporary compensation.
+    public private(set) var isTapAsked = false
+    /// True while the exposure is held, or adjusts to be held, and no tap is on its way.
+    public private(set) var holdsExposure = false
+    /// The exposure compensation that frames show, in EV; nil: unknown.
+    public private(set) var compensation: Double?
 
     /// Without a camera nothing settles.
     init() {}
 
-    init(_ searches: Searches, isBusy: Bool) {
-        isAtRest = !isBusy && !searches.isSearching
-        framesToShow = (searches.focus.delay?.longest, searches.exposure.delay)
+    init(_ holding: Holding, _ frames: Frames, _ camera: KnownCamera, isBusy: Bool) {
+        isAtRest = !isBusy && !frames.searches.isSearching
+        framesToShow = (frames.searches.focus.delay?.longest, frames.searches.exposure.delay)
+        isTapAsked = holding.tap.isAsked
+        let exposure = holding.components[.exposure]
+        holdsExposure = !isTapAsked && (exposure.hasHold || exposure.isAdjusting)
+        compensation = holding.shownCompensation(frames, camera)
     }
 }

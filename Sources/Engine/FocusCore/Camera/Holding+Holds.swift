@@ -29,6 +29,16 @@ extension Holding {
         components[.exposure].hasHold ? heldExposure(frames, camera).reportedMissing : 0
     }
 
+    /// The EV by which frames are brighter than the camera or the engine makes them by itself; nil: unknown.
+    func shownCompensation(_ frames: Frames, _ camera: KnownCamera) -> Double? {
+        let (life, run, asked) = (components[.exposure], frames.searches.exposure, camera.compensation)
+        if life.hasHold { return asked.wanted - missingCompensation(frames, camera) }
+        guard life.state == .continuous else { return nil }
+        guard camera.capabilities.automaticExposure == nil else { return asked.ofBias }
+        let found = Compensation.Found(setting: run.setting, compensation: run.compensation, missing: run.missing)
+        return run.setting.map { _ in asked.wanted - asked.held(found, in: nil, scale: run.gainScale).reportedMissing }
+    }
+
     /// A component that waits for its hold, and the plan that holds it.
     struct NextHold {
         var component: Component

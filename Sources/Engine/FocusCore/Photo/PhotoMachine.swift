@@ -20,8 +20,10 @@ public struct PhotoMachine: Equatable, Sendable {
 
     public enum Event: Equatable, Sendable {
         /// A photo is wanted.
-        /// - Parameter calmSince: the time from which frames show focus and exposure as they are; nil: something settles.
-        case pressed(wait: TimeSpan, isNow: Bool, interval: TimeSpan, calmSince: Instant?)
+        /// - Parameters:
+        ///   - count: the number of frames of which the sharpest is taken.
+        ///   - calmSince: the time from which frames show focus and exposure as they are; nil: something settles.
+        case pressed(wait: TimeSpan, isNow: Bool, interval: TimeSpan, count: Int, calmSince: Instant?)
         /// Nothing settles any more: frames show focus and exposure as they are from this time on, which may be a coming one.
         case rested(since: Instant)
         /// Something settles.
@@ -53,7 +55,7 @@ public struct PhotoMachine: Equatable, Sendable {
 
     /// The times that a photo may take.
     public struct Patience: Equatable, Sendable {
-        /// From the question for a frame to the frame.
+        /// Beyond the time in which the frames that are wanted can come.
         public var frame = TimeSpan.milliseconds(5000)
         /// From the word to write it to the file: a slow card takes seconds for a large photo.
         public var file = TimeSpan.milliseconds(10_000)
@@ -82,9 +84,10 @@ public struct PhotoMachine: Equatable, Sendable {
     /// Takes an event, at a time, and returns what has to be done.
     public mutating func handle(_ event: Event, at time: Instant) -> Action {
         switch event {
-        case .pressed(let wait, let isNow, let interval, let calmSince):
+        case .pressed(let wait, let isNow, let interval, let count, let calmSince):
             guard !isBusy else { return .refuse }
-            return begin(PhotoPress(at: time, wait: wait, isNow: isNow, interval: interval), calmSince, at: time)
+            let press = PhotoPress(at: time, wait: wait, isNow: isNow, interval: interval, count: count)
+            return begin(press, calmSince, at: time)
         case .rested(let since): return rested(since, at: time)
         case .stirred: return stirred(at: time)
         case .taken(let start, let end): return taken(start, end, at: time)
@@ -112,7 +115,8 @@ public struct PhotoMachine: Equatable, Sendable {
     }
 
     private mutating func ask(_ press: PhotoPress, at time: Instant) -> Action {
-        state = .asked(press, deadline: time.advanced(by: patience.frame))
+        let end = max(time, press.earliest).advanced(by: press.framesTime)
+        state = .asked(press, deadline: end.advanced(by: patience.frame))
         return .take(earliest: press.earliest)
     }
 

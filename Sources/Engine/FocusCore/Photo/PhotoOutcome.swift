@@ -82,6 +82,9 @@ public enum PhotoFailure: UInt8, CaseIterable, Equatable, Sendable {
     /// Another reason, which the holder's sentence tells.
     case failed
 
+    /// True if the program that takes the photo may give it; those stand last. The daemon gives the other ones.
+    public var isHolders: Bool { rawValue >= PhotoFailure.damaged.rawValue }
+
     /// The name for programs; it never changes.
     public var name: StaticString {
         switch self {

@@ -10,6 +10,8 @@ public struct PhotoPress: Equatable, Sendable {
     /// The end of the wait.
     let waitEnd: Instant
     let isNow: Bool
+    /// The time in which the frames that are wanted come, and two more: one may be under way, and one damaged.
+    let framesTime: TimeSpan
     /// The earliest time at which the exposure of the photo's frame may have begun.
     private(set) var earliest: Instant
     /// The latest time of calm; nil: there was none since the press.
@@ -17,12 +19,15 @@ public struct PhotoPress: Equatable, Sendable {
     private let pressed: Instant
 
     /// - Parameter interval: the time between two frames; zero: unknown.
-    init(at time: Instant, wait: TimeSpan, isNow: Bool, interval: TimeSpan) {
+    init(at time: Instant, wait: TimeSpan, isNow: Bool, interval: TimeSpan, count: Int) {
+        let interval = max(interval, .zero)
+        let (span, overflow) = interval.nanoseconds.multipliedReportingOverflow(by: Int64(min(max(count, 1), 9)) + 2)
+        framesTime = TimeSpan(nanoseconds: overflow ? .max : span)
         pressed = time
         waitEnd = time.advanced(by: max(wait, .zero))
         self.isNow = isNow
         // The frame that was being exposed at the press began up to one interval before it.
-        earliest = isNow ? time.earlier(by: max(interval, .zero)) : time
+        earliest = isNow ? time.earlier(by: interval) : time
     }
 
     /// True while the photo may go on waiting until nothing settles.
