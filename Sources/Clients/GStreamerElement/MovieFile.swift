@@ -102,7 +102,7 @@ struct MovieFile {
         return joined(frames, isJPEG ? text("jpegdec ! ") : nil, converter, encoder, container, file)
     }
 
-    /// What is installed, at 2.5 Mbit/s and a whole picture at least every 30 frames.
+    /// The encoder that is installed, at 2.5 Mbit/s and a whole picture at least every 30 frames.
     private static func h264Encoder() -> UnsafePointer<CChar>? {
         if isInstalled(text("x264enc")) {
             return text("x264enc speed-preset=ultrafast tune=zerolatency bitrate=2500 key-int-max=30")

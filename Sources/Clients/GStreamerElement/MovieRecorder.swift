@@ -95,7 +95,7 @@ final class MovieRecorder {
         _ = gst_app_src_push_buffer(file.input, copy)
     }
 
-    /// What flows beside frames, in the camera's thread: a file holds frames of one kind.
+    /// An event that flows between the frames, in the camera's thread: a file holds frames of one kind.
     fileprivate func follow(_ event: UnsafeMutablePointer<GstEvent>) {
         switch event.pointee.type {
         case GST_EVENT_EOS: end("streamEnded")

@@ -23,7 +23,7 @@ struct PhotoTaker {
 
     /// An application asks for a photo, which this element or another program takes. Called without the lock.
     /// - Parameter wait: in seconds; below 0: the frame of this moment.
-    /// - Returns: false if the wish could not be sent, or is none.
+    /// - Returns: false if the wish is not valid, or could not be sent.
     func wish(_ path: UnsafePointer<CChar>?, wait: Double, of count: gint) -> Bool {
         element.locked {
             guard let client = element.connection.client else { return false }
@@ -74,7 +74,7 @@ struct PhotoTaker {
             if isNew { addProbe(output) }
             gst_object_unref(output)
         }
-        // The moment of the photo may have passed already. Frames that come in meanwhile are found here, too.
+        // The moment of the photo may have passed already. Frames that have come in since are found here, too.
         var earliest = Int64.min
         while let next = element.locked({ nextKept(from: earliest) }) {
             earliest = next.captured + 1
