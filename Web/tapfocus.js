@@ -90,7 +90,7 @@ export class TapFocus extends Phone {
         // The shown picture may be cut, turned and mirrored.
         const point = as === "camera" ? this.#facts.pointIn(this.#options.crop) : null;
         const { photo, time } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
-        const stood = end ?? (this.#state === "continuousAuto" ? { focus: "following", exposure: "following" } : {});
+        const stood = end ?? (this.#state === "continuousAuto" ? this.#facts.unheld : {});
         const ev = this.isConnected ? this.compensation : undefined;
         return described(photo, { time, camera: this.#facts.name, ev, point, focus: stood.focus, exposure: stood.exposure });
     }
