@@ -89,10 +89,10 @@ export class TapFocus extends Phone {
         const end = await this.settled();
         // The shown picture may be cut, turned and mirrored.
         const point = as === "camera" ? this.#facts.pointIn(this.#options.crop) : null;
-        const { photo, time } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
+        const { photo, time, frames } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
         const stood = end ?? (this.#state === "continuousAuto" ? this.#facts.unheld : {});
         const ev = this.isConnected ? this.compensation : undefined;
-        return described(photo, { time, camera: this.#facts.name, ev, point, focus: stood.focus, exposure: stood.exposure });
+        return described(photo, { time, camera: this.#facts.name, ev, point, frames, focus: stood.focus, exposure: stood.exposure });
     }
 
     /** Looks again where the picture is: for a page that has moved it by a transform, which no event tells. */
