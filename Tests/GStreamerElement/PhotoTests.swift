@@ -15,6 +15,7 @@ enum PhotoTests {
         choose(&findings, "of raw video", raw)
         takePast(&findings)
         refuse(&findings)
+        missEncoder(&findings)
         drop(&findings)
         tell(&findings)
         ask(&findings)
@@ -141,6 +142,29 @@ enum PhotoTests {
             findings.expect("nothing is in the folder", names.isEmpty, names)
             _ = pipeline
         }
+    }
+
+    /// GStreamer makes a pipeline without the element that is missing, which never gives anything.
+    private static func missEncoder(_ findings: inout Findings) {
+        guard let registry = gst_registry_get(),
+            let encoder = gst_registry_find_feature(registry, "jpegenc", gst_element_factory_get_type())
+        else { return findings.expect("jpegenc is installed", false) }
+        withFolder { folder in
+            let daemon = PlayedDaemon(answer: keeping)
+            let pipeline = pipeline(raw, daemon, folder)
+            gst_registry_remove_feature(registry, encoder)
+            let asked = now()
+            daemon.say(#"{"event":"take-photo","id":7,"path":"near.jpg","notBefore":0}"#)
+            let isTold = wait { !daemon.requests("photo-failed").isEmpty }
+            let answer = daemon.requests("photo-failed").first
+            findings.expect(
+                "without jpegenc a photo of raw video fails at once, and the sentence names it",
+                isTold && now() - asked < 5_000_000 && answer?["reason"] as? String == "failed"
+                    && (answer?["message"] as? String)?.contains("jpegenc") == true, daemon.requests)
+            _ = gst_registry_add_feature(registry, encoder)
+            _ = pipeline
+        }
+        gst_object_unref(UnsafeMutableRawPointer(encoder))
     }
 
     private static func drop(_ findings: inout Findings) {

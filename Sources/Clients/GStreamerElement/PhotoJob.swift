@@ -82,7 +82,7 @@ final class PhotoJob {
         switch frame {
         case .jpeg(let file, _, _, _): file
         case .raw(let buffer, let caps, _):
-            converted(buffer, caps, by: text("videoconvert ! jpegenc quality=95"))
+            converted(buffer, caps, by: text("videoconvert ! jpegenc quality=95"), within: 6)
         }
     }
 
@@ -112,7 +112,7 @@ final class PhotoJob {
             jpegdec ! videoconvert ! videoscale ! video/x-raw,width=160,pixel-aspect-ratio=1/1 ! jpegenc quality=80
             """)
         // Exif's own segment has 64 KiB for everything.
-        return converted(buffer, caps, by: way).flatMap { $0.count < 48_000 ? $0 : nil }
+        return converted(buffer, caps, by: way, within: 3).flatMap { $0.count < 48_000 ? $0 : nil }
     }
 }
 
@@ -153,19 +153,29 @@ private let runPhotoJob: GThreadFunc = { data in
 }
 
 /// Sends one buffer through some elements.
-/// - Returns: the bytes that come out; nil if none do within 10 s.
+/// - Parameter seconds: the longest wait. `tapfocus run` waits for 10 s altogether, and would not hear the reason after that.
+/// - Returns: the bytes that come out; nil if none do in that time, or if an element is not installed.
 private func converted(
-    _ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: UnsafeMutablePointer<GstCaps>, by way: UnsafePointer<CChar>
+    _ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: UnsafeMutablePointer<GstCaps>, by way: UnsafePointer<CChar>,
+    within seconds: GstClockTime
 ) -> [UInt8]? {
     guard let description = joined(text("appsrc name=in ! "), way, text(" ! appsink name=out sync=false")) else {
         return nil
     }
     defer { g_free(description) }
-    guard let pipeline = gst_parse_launch(description, nil) else { return nil }
+    var problem: UnsafeMutablePointer<GError>?
+    guard let pipeline = gst_parse_launch(description, &problem) else {
+        g_clear_error(&problem)
+        return nil
+    }
     defer {
         gst_element_set_state(pipeline, GST_STATE_NULL)
         gst_object_unref(pipeline)
     }
+    // Where an element is missing there is a pipeline all the same, without it.
+    let isWhole = problem == nil
+    g_clear_error(&problem)
+    guard isWhole else { return nil }
     let bin = pipeline.as(GstBin.self)
     guard let input = gst_bin_get_by_name(bin, text("in")) else { return nil }
     defer { gst_object_unref(input) }
@@ -175,7 +185,8 @@ private func converted(
     gst_element_set_state(pipeline, GST_STATE_PLAYING)
     _ = gst_app_src_push_buffer(input.as(GstAppSrc.self), gst_buffer_ref(buffer))
     _ = gst_app_src_end_of_stream(input.as(GstAppSrc.self))
-    guard let sample = gst_app_sink_try_pull_sample(output.as(GstAppSink.self), 10_000_000_000) else { return nil }
+    let longest = seconds * 1_000_000_000
+    guard let sample = gst_app_sink_try_pull_sample(output.as(GstAppSink.self), longest) else { return nil }
     defer { gst_sample_unref(sample) }
     guard let result = gst_sample_get_buffer(sample) else { return nil }
     let size = Int(gst_buffer_get_size(result))
