@@ -176,7 +176,8 @@ enum PhotoTests {
             let other = "videotestsrc is-live=true ! video/x-raw,width=160,height=120 ! jpegenc ! image/jpeg"
             let pipeline = pipeline(
                 "\(jpeg) ! jpegdec ! tee name=first ! queue ! fakesink  "
-                    + "\(other) ! jpegdec ! tee name=second ! queue ! fakesink  first. ! queue name=queue", daemon, folder)
+                    + "\(other) ! jpegdec ! tee name=second ! queue ! fakesink  first. ! queue name=queue",
+                daemon, folder)
             guard let first = pipeline.child("first"), let second = pipeline.child("second"),
                 let queue = pipeline.child("queue")
             else { return findings.expect("the pipeline has its elements", false) }

@@ -39,4 +39,7 @@ struct MovieProgress {
         reason = word
         return true
     }
+
+    /// The file is not complete, which counts more than the reason for the end.
+    mutating func fail(_ word: StaticString) { reason = word }
 }

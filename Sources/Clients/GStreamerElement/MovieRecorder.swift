@@ -125,17 +125,26 @@ final class MovieRecorder {
         guard let bus = gst_element_get_bus(file.pipeline) else { return }
         defer { gst_object_unref(bus) }
         let kinds = GstMessageType(rawValue: GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
-        // The end of the file is written within ten seconds, or never.
-        var turns = 20
+        // The frames that wait are written to the end, or it takes ten seconds in which none is: then they never are.
+        var (turns, waiting) = (20, guint64.max)
         while turns > 0 {
             if let message = gst_bus_timed_pop_filtered(bus, 500_000_000, kinds) {
-                if message.pointee.type == GST_MESSAGE_ERROR { end(word(for: message)) }
+                if message.pointee.type == GST_MESSAGE_ERROR { fail(word(for: message)) }
                 gst_mini_object_unref(message.as(GstMiniObject.self))
                 return
             }
-            if locked({ progress.reason != nil }) { turns -= 1 } else { keepLimits() }
+            guard locked({ progress.reason != nil }) else {
+                keepLimits()
+                continue
+            }
+            let left = gst_app_src_get_current_level_bytes(file.input)
+            turns = left < waiting ? 20 : turns - 1
+            waiting = left
         }
+        fail("failed")
     }
+
+    private func fail(_ word: StaticString) { locked { progress.fail(word) } }
 
     private func keepLimits() {
         if seconds > 0, locked({ progress.seconds }) >= seconds { end("maxSeconds") }
