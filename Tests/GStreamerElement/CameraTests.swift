@@ -17,6 +17,7 @@ enum CameraTests {
         keepLimits(&findings)
         endWithFrames(&findings)
         failAtEnd(&findings)
+        recordNothing(&findings)
     }
 
     /// A bin that plays, and its folder.
@@ -176,6 +177,20 @@ enum CameraTests {
             findings.expect(
                 "a movie whose end cannot be written has failed, although the application has ended it",
                 isEnded && told.last?.contains("reason=failed") == true, told)
+        }
+    }
+
+    private static func recordNothing(_ findings: inout Findings) {
+        withCamera(jpeg) { pipeline, camera, _, folder in
+            var told: [String] = []
+            // No frame flows.
+            pipeline.set(GST_STATE_PAUSED)
+            let hasBegun = tapfocus_check_start_movie(camera, "empty.mkv", 0, 0) != 0
+            _ = tapfocus_check_end_movie(camera)
+            let isEnded = hears(pipeline, &told, "tapfocus-movie state=ended path=empty.mkv")
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            findings.expect(
+                "a movie without a frame leaves no file", hasBegun && isEnded && names.isEmpty, (told, names))
         }
     }
 }

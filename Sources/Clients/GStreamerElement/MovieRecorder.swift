@@ -9,6 +9,7 @@ final class MovieRecorder {
     private let caps: UnsafeMutablePointer<GstCaps>
     private let file: MovieFile
     private let path: UnsafeMutablePointer<CChar>?
+    private let folder: UnsafeMutablePointer<CChar>?
     private let seconds: Double
     private let keepFree: UInt64
     private let mutex: UnsafeMutablePointer<GMutex>
@@ -39,6 +40,7 @@ final class MovieRecorder {
         self.camera = camera
         self.output = output
         path = g_strdup(wish.path)
+        self.folder = g_strdup(folder)
         seconds = wish.seconds
         keepFree = wish.keepFree
         mutex = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
@@ -51,6 +53,7 @@ final class MovieRecorder {
         file.free()
         gst_caps_unref(caps)
         g_free(path)
+        g_free(folder)
         g_mutex_clear(mutex)
         mutex.deallocate()
     }
@@ -111,7 +114,7 @@ final class MovieRecorder {
     fileprivate func run() {
         waitForEnd()
         gst_pad_remove_probe(output, probe)
-        file.close()
+        file.close(path, below: folder, isEmpty: locked { self.progress.first == nil })
         let (progress, reason) = locked {
             self.progress.isDone = true
             return (self.progress, self.progress.reason ?? "failed")

@@ -74,10 +74,6 @@ final class PhotoJob {
         }
     }
 
-    private func characters(of text: UnsafeMutablePointer<CChar>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: text, count: Int(tapfocus_photo_length(text)))
-    }
-
     private func encoded() -> [UInt8]? {
         switch frame {
         case .jpeg(let file, _, _, _): file
@@ -163,19 +159,12 @@ private func converted(
         return nil
     }
     defer { g_free(description) }
-    var problem: UnsafeMutablePointer<GError>?
-    guard let pipeline = gst_parse_launch(description, &problem) else {
-        g_clear_error(&problem)
-        return nil
-    }
+    // Otherwise a missing element is left out of the pipeline.
+    guard let pipeline = gst_parse_launch_full(description, nil, GST_PARSE_FLAG_FATAL_ERRORS, nil) else { return nil }
     defer {
         gst_element_set_state(pipeline, GST_STATE_NULL)
         gst_object_unref(pipeline)
     }
-    // Where an element is missing there is a pipeline all the same, without it.
-    let isWhole = problem == nil
-    g_clear_error(&problem)
-    guard isWhole else { return nil }
     let bin = pipeline.as(GstBin.self)
     guard let input = gst_bin_get_by_name(bin, text("in")) else { return nil }
     defer { gst_object_unref(input) }
