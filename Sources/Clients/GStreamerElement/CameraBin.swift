@@ -17,6 +17,8 @@ final class CameraBin {
     var parts: [UnsafeMutablePointer<GstElement>] = []
     /// The movie under way, or the latest one. The lock is held.
     var recorder: MovieRecorder?
+    /// False while the bin stops, until it starts again: the source still has its caps then. The lock is held.
+    var mayRecord = false
 
     init(_ instance: UnsafeMutablePointer<TapFocusCameraInstance>) {
         self.instance = instance
