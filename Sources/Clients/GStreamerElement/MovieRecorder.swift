@@ -132,7 +132,7 @@ final class MovieRecorder {
         var (turns, waiting) = (20, guint64.max)
         while turns > 0 {
             if let message = gst_bus_timed_pop_filtered(bus, 500_000_000, kinds) {
-                if message.pointee.type == GST_MESSAGE_ERROR { fail(word(for: message)) }
+                if message.pointee.type == GST_MESSAGE_ERROR { locked { progress.fail(word(for: message)) } }
                 gst_mini_object_unref(message.as(GstMiniObject.self))
                 return
             }
@@ -144,10 +144,8 @@ final class MovieRecorder {
             turns = left < waiting ? 20 : turns - 1
             waiting = left
         }
-        fail("failed")
+        locked { progress.fail("failed") }
     }
-
-    private func fail(_ word: StaticString) { locked { progress.fail(word) } }
 
     private func keepLimits() {
         if seconds > 0, locked({ progress.seconds }) >= seconds { end("maxSeconds") }

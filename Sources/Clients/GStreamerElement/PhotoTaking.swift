@@ -53,10 +53,24 @@ struct PhotoTaker {
     private func keep(_ id: UInt32, _ event: tapfocus_event, _ facts: tapfocus_photo) {
         let path = photo.path
         guard let frame = photo.write(id) else { return }
+        var facts = facts
+        if case .jpeg(_, let width, let height, _) = frame { setRegion(&facts, width, height) }
         let job = PhotoJob(
             element.instance, id, frame, PhotoFacts(facts, event, photo.sharpness, element.settings.photoOrientation),
             path: path, element.settings)
         job.begin()
+    }
+
+    /// The region in a JPEG frame. Between its decoder and this element the picture may have been cut, as the properties `crop-…` say.
+    private func setRegion(_ facts: inout tapfocus_photo, _ width: Int, _ height: Int) {
+        guard let shown = element.picture, (Int(shown.width), Int(shown.height)) != (width, height) else { return }
+        let (crop, part) = (element.settings.crop, facts.region)
+        // Of a picture that was scaled or turned the region is not known.
+        let (columns, rows) = (crop.width * Double(width), crop.height * Double(height))
+        if abs(columns - Double(shown.width)) >= 2 || abs(rows - Double(shown.height)) >= 2 { facts.has_region = 0 }
+        facts.region = tapfocus_rectangle(
+            x: crop.x + part.x * crop.width, y: crop.y + part.y * crop.height, width: part.width * crop.width,
+            height: part.height * crop.height)
     }
 
     /// Decides where the frame of a photo comes from: from in front of the decoder, if there is one that is given JPEG. Called without
