@@ -35,12 +35,14 @@ enum PhotoRegionTests {
         }
         let pipeline = Pipeline(
             "videotestsrc is-live=true ! video/x-raw,width=320,height=240 ! jpegenc ! image/jpeg ! jpegdec ! "
-                + "\(between) ! tapfocus camera=/dev/video7 socket=\(daemon.path) photo-folder=\(folder) \(properties) ! fakesink")
+                + "\(between) ! tapfocus camera=/dev/video7 socket=\(daemon.path) photo-folder=\(folder) \(properties) ! "
+                + "fakesink")
         pipeline.set(GST_STATE_PLAYING)
         _ = wait { daemon.requests("hold-frames").contains { $0["width"] != nil } }
         daemon.say(#"{"event":"take-photo","id":7,"path":"near.jpg","notBefore":0}"#)
-        guard wait({ !daemon.requests("photo-kept").isEmpty }) else { return nil }
-        return FileManager.default.contents(atPath: folder + "/near.jpg")
+        let isKept = wait { !daemon.requests("photo-kept").isEmpty }
+        _ = pipeline
+        return !isKept ? nil : FileManager.default.contents(atPath: folder + "/near.jpg")
     }
 
     /// SubjectArea of Exif, which libexiv2 writes little-endian; empty: the metadata have none. Nil: the file has no metadata.
