@@ -35,8 +35,8 @@ enum PhotoRegionTests {
         }
         let pipeline = Pipeline(
             "videotestsrc is-live=true ! video/x-raw,width=320,height=240 ! jpegenc ! image/jpeg ! jpegdec ! "
-                + "\(between) ! tapfocus camera=/dev/video7 socket=\(daemon.path) photo-folder=\(folder) \(properties) ! "
-                + "fakesink")
+                + "\(between) ! tapfocus camera=/dev/video7 socket=\(daemon.path) "
+                + "photo-folder=\(folder) \(properties) ! fakesink")
         pipeline.set(GST_STATE_PLAYING)
         _ = wait { daemon.requests("hold-frames").contains { $0["width"] != nil } }
         daemon.say(#"{"event":"take-photo","id":7,"path":"near.jpg","notBefore":0}"#)
