@@ -8,8 +8,9 @@ const xmpName = [...encoder.encode("http://ns.adobe.com/xap/1.0/\0")];
 
 /**
  * A JPEG file with metadata, in the place of those that it has. Bytes that are no JPEG file come back as they are.
- * @param facts `time`, a Date; where they are known `camera`, its name; `ev`; `point` in shares of the stored picture; `focus` and
- *     `exposure`, how they stood.
+ * @param facts `time`, a Date; where they are known `camera`, its name; `ev`; `point` in shares of the video's frames, and the size of
+ *     these as `frames`: a picture of another shape shows another part of the scene, and has no point; `focus` and `exposure`, how they
+ *     stood.
  */
 export function withMetadata(bytes, facts) {
     const segments = segmentsOf(bytes);
@@ -29,6 +30,9 @@ export function withMetadata(bytes, facts) {
     }
     return file;
 }
+
+/** True if two pictures have the same shape, to a hundredth: pixels are whole. */
+export const isAlike = (one, other) => Math.abs((one.width * other.height) / (one.height * other.width) - 1) < 0.01;
 
 /** The segments up to the first scan; null: this is no JPEG file. */
 function segmentsOf(bytes) {
@@ -74,7 +78,7 @@ const shortTag = (tag, ...values) => ({ tag, type: short, count: values.length, 
 const longTag = (tag, value) => ({ tag, type: long, count: 1, bytes: longs(value) });
 
 /** TIFF, big-endian: two directories, of the picture and of its exposure. Entries stand in the order of their tags. */
-function exif({ width, height }, { time, camera, ev, point }) {
+function exif({ width, height }, { time, camera, ev, point, frames = { width, height } }) {
     const picture = (place) => directory([
         ...(camera ? [text(0x0110, camera)] : []),
         shortTag(0x0112, 1),
@@ -91,7 +95,7 @@ function exif({ width, height }, { time, camera, ev, point }) {
         // In hundredths of a stop.
         ...(Number.isFinite(ev) ? [{ tag: 0x9204, type: signedRational, count: 1, bytes: longs(Math.round(ev * 100), 100) }] : []),
         // Two numbers are a point: the page does not know the region around it.
-        ...(point ? [shortTag(0x9214, pixel(point.x, width), pixel(point.y, height))] : []),
+        ...(point && isAlike({ width, height }, frames) ? [shortTag(0x9214, pixel(point.x, width), pixel(point.y, height))] : []),
         text(0x9291, fraction),
         shortTag(0xa001, 1),
         longTag(0xa002, width),

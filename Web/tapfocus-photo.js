@@ -1,35 +1,36 @@
 // A photo from a video's camera, or of the picture that is shown.
-import { withMetadata } from "./tapfocus-exif.js";
+import { isAlike, withMetadata } from "./tapfocus-exif.js";
 
 /** The longest wait for a camera's first frame, ms. */
 const firstFrameTime = 3_000;
 
 /**
- * A JPEG as a Blob, and its time: by ImageCapture, else from a canvas. A camera that has just been opened has not given a frame yet, which
- * is waited for.
+ * A JPEG as a Blob, its time, and the size of the video's frames: by ImageCapture, else from a canvas. A camera that has just been opened
+ * has not given a frame yet, which is waited for.
  * @param placeNow tells where the picture is on the page: the photo is what is seen there, from the frame that is shown. Null: it is
  *     the whole picture as the camera gives it.
  * @param of the sharpest of so many photos is taken.
- * @param point where it has to be sharp, in shares of the picture; null: the whole picture counts.
+ * @param point where it has to be sharp, in shares of the frames; null, or in a photo of another shape: the whole picture counts.
  * @throws Error when there is no picture.
  */
 export async function takePicture(video, placeNow = null, of = 1, point = null) {
     if (isWithoutSource(video)) throw new Error("no camera is open");
     // ImageCapture would wait for a frame without end.
     if (!await firstFrame(video)) throw new Error(`the camera has given no frame for ${firstFrameTime / 1000} s`);
+    const frames = sizeOf(video);
     // A camera's own photo may have another shape than its frames, so it does not tell what was seen.
     const take = async () => {
         const time = new Date();
         return { time, picture: placeNow === null ? await ownPhoto(video) ?? drawn(video) : drawnAsShown(video, placeNow()) };
     };
     let best = await take();
-    for (let count = 1, most = of > 1 ? await sharpness(best.picture, point) : 0; count < of; count++) {
+    for (let count = 1, most = of > 1 ? await sharpness(best.picture, point, frames) : 0; count < of; count++) {
         await nextFrame(video);
         const next = await take();
-        const sharp = await sharpness(next.picture, point);
+        const sharp = await sharpness(next.picture, point, frames);
         if (sharp > most) [best, most] = [next, sharp];
     }
-    return { photo: await asJPEG(best.picture), time: best.time };
+    return { photo: await asJPEG(best.picture), time: best.time, frames };
 }
 
 /** The photo with metadata, where it can have them. */
@@ -91,10 +92,10 @@ async function asJPEG(picture) {
  * The contrast of neighbouring pixels, as a share of the brightness: it compares photos of one scene, one after the other, and is not the
  * measure of the searches.
  */
-async function sharpness(picture, point) {
+async function sharpness(picture, point, frames) {
     const bitmap = await createImageBitmap(picture).catch(() => null);
     if (bitmap === null) return 0;
-    const [left, top, width, height] = area(bitmap, point);
+    const [left, top, width, height] = area(bitmap, isAlike(bitmap, frames) ? point : null);
     const drawing = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d", { willReadFrequently: true });
     drawing.drawImage(bitmap, left, top, width, height, 0, 0, width, height);
     bitmap.close();

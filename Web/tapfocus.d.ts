@@ -90,7 +90,7 @@ export interface PhotoOptions {
      * already stays on, and "on" and "auto" take the photo with it.
      */
     flash?: "on" | "auto" | "screen" | "off" | ((isOn: boolean) => unknown);
-    /** The sharpest of so many photos, 1 to 9 (1): at the held point, or of the whole picture. */
+    /** The sharpest of so many photos, 1 to 9 (1): at the held point, or of the whole picture, also where photos have another shape. */
     of?: number;
 }
 

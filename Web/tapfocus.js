@@ -27,7 +27,7 @@ export class TapFocus extends Phone {
     #view;
     #state = null;
     #facts = new Facts();
-    /** What the daemon has reported last: the compensation, and why the connection failed. */
+    /** The last report of the daemon: the compensation, and why the connection failed. */
     #reported = { compensation: 0, reason: "" };
     /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
     #reportedFailure = null;
@@ -87,12 +87,12 @@ export class TapFocus extends Phone {
     async [takeAsItIs](as, of) {
         await this.#opener?.idle;
         const end = await this.settled();
-        // What is shown may be cut, turned and mirrored.
+        // The shown picture may be cut, turned and mirrored.
         const point = as === "camera" ? this.#facts.pointIn(this.#options.crop) : null;
-        const { photo, time } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
-        const stood = end ?? (this.#state === "continuousAuto" ? { focus: "following", exposure: "following" } : {});
+        const { photo, time, frames } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
+        const stood = end ?? (this.#state === "continuousAuto" ? this.#facts.unheld : {});
         const ev = this.isConnected ? this.compensation : undefined;
-        return described(photo, { time, camera: this.#facts.name, ev, point, focus: stood.focus, exposure: stood.exposure });
+        return described(photo, { time, camera: this.#facts.name, ev, point, frames, focus: stood.focus, exposure: stood.exposure });
     }
 
     /** Looks again where the picture is: for a page that has moved it by a transform, which no event tells. */

@@ -16,6 +16,8 @@ enum CameraTests {
         refuseMovies(&findings)
         keepLimits(&findings)
         endWithFrames(&findings)
+        failAtEnd(&findings)
+        recordNothing(&findings)
     }
 
     /// A bin that plays, and its folder.
@@ -158,6 +160,37 @@ enum CameraTests {
             pipeline.set(GST_STATE_PLAYING)
             let isNext = wait { tapfocus_check_start_movie(camera, "again.mkv", 0, 0) != 0 }
             findings.expect("a bin that plays again records again", isNext)
+        }
+    }
+
+    /// The last bytes of a file are written after the application has ended the movie.
+    private static func failAtEnd(_ findings: inout Findings) {
+        withCamera(jpeg) { pipeline, camera, _, folder in
+            let path = folder + "/full.mkv"
+            var told: [String] = []
+            _ = tapfocus_check_start_movie(camera, "full.mkv", 0, 0)
+            _ = wait { size(path) > 40_000 }
+            tapfocus_check_limit_files(guint64(size(path)))
+            _ = tapfocus_check_end_movie(camera)
+            let isEnded = hears(pipeline, &told, "tapfocus-movie state=ended path=full.mkv")
+            tapfocus_check_limit_files(0)
+            findings.expect(
+                "a movie whose end cannot be written has failed, although the application has ended it",
+                isEnded && told.last?.contains("reason=failed") == true, told)
+        }
+    }
+
+    private static func recordNothing(_ findings: inout Findings) {
+        withCamera(jpeg) { pipeline, camera, _, folder in
+            var told: [String] = []
+            // No frame flows.
+            pipeline.set(GST_STATE_PAUSED)
+            let hasBegun = tapfocus_check_start_movie(camera, "empty.mkv", 0, 0) != 0
+            _ = tapfocus_check_end_movie(camera)
+            let isEnded = hears(pipeline, &told, "tapfocus-movie state=ended path=empty.mkv")
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            findings.expect(
+                "a movie without a frame leaves no file", hasBegun && isEnded && names.isEmpty, (told, names))
         }
     }
 }

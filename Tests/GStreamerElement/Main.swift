@@ -38,6 +38,7 @@ enum Main {
         NavigationTests.run(&findings)
         MessageTests.run(&findings)
         PhotoTests.run(&findings)
+        PhotoRegionTests.run(&findings)
         CameraTests.run(&findings)
         HostileTests.run(&findings)
         // With GST_TRACERS=leaks, GStreamer tells what is left.

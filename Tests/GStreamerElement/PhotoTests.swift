@@ -15,6 +15,9 @@ enum PhotoTests {
         choose(&findings, "of raw video", raw)
         takePast(&findings)
         refuse(&findings)
+        missEncoder(&findings)
+        linkAgain(&findings)
+        removeElement(&findings)
         drop(&findings)
         tell(&findings)
         ask(&findings)
@@ -40,7 +43,7 @@ enum PhotoTests {
 
     private static func pipeline(_ source: String, _ daemon: PlayedDaemon, _ folder: String) -> Pipeline {
         let pipeline = Pipeline(
-            "\(source) ! tapfocus camera=/dev/video7 socket=\(daemon.path) photo-folder=\(folder) ! fakesink")
+            "\(source) ! tapfocus name=tap camera=/dev/video7 socket=\(daemon.path) photo-folder=\(folder) ! fakesink")
         pipeline.set(GST_STATE_PLAYING)
         _ = wait { daemon.requests("hold-frames").contains { $0["width"] != nil } }
         return pipeline
@@ -140,6 +143,87 @@ enum PhotoTests {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             findings.expect("nothing is in the folder", names.isEmpty, names)
             _ = pipeline
+        }
+    }
+
+    /// GStreamer makes a pipeline without the element that is missing, which never gives anything.
+    private static func missEncoder(_ findings: inout Findings) {
+        guard let registry = gst_registry_get(),
+            let encoder = gst_registry_find_feature(registry, "jpegenc", gst_element_factory_get_type())
+        else { return findings.expect("jpegenc is installed", false) }
+        withFolder { folder in
+            let daemon = PlayedDaemon(answer: keeping)
+            let pipeline = pipeline(raw, daemon, folder)
+            gst_registry_remove_feature(registry, encoder)
+            let asked = now()
+            daemon.say(#"{"event":"take-photo","id":7,"path":"near.jpg","notBefore":0}"#)
+            let isTold = wait { !daemon.requests("photo-failed").isEmpty }
+            let answer = daemon.requests("photo-failed").first
+            findings.expect(
+                "without jpegenc a photo of raw video fails at once, and the sentence names it",
+                isTold && now() - asked < 5_000_000 && answer?["reason"] as? String == "failed"
+                    && (answer?["message"] as? String)?.contains("jpegenc") == true, daemon.requests)
+            _ = gst_registry_add_feature(registry, encoder)
+            _ = pipeline
+        }
+        gst_object_unref(UnsafeMutableRawPointer(encoder))
+    }
+
+    /// The camera before goes on: its frames must not become photos.
+    private static func linkAgain(_ findings: inout Findings) {
+        withFolder { folder in
+            let daemon = PlayedDaemon(answer: keeping)
+            let other = "videotestsrc is-live=true ! video/x-raw,width=160,height=120 ! jpegenc ! image/jpeg"
+            let pipeline = pipeline(
+                "\(jpeg) ! jpegdec ! tee name=first ! queue ! fakesink  "
+                    + "\(other) ! jpegdec ! tee name=second ! queue ! fakesink  first. ! queue name=queue",
+                daemon, folder)
+            guard let first = pipeline.child("first"), let second = pipeline.child("second"),
+                let queue = pipeline.child("queue")
+            else { return findings.expect("the pipeline has its elements", false) }
+            defer { for element in [first, second, queue] { gst_object_unref(element) } }
+            func width(_ photo: Int) -> Int {
+                daemon.say(#"{"event":"take-photo","id":\#(photo),"path":"\#(photo).jpg","notBefore":\#(now())}"#)
+                _ = wait { daemon.requests("photo-kept").contains { $0["id"] as? Int == photo } }
+                let bytes = FileManager.default.contents(atPath: folder + "/\(photo).jpg") ?? Data()
+                // The last header, because a thumbnail has one: its length, the bits of a sample, the height and the width.
+                guard let end = bytes.range(of: Data([0xff, 0xc0]), options: .backwards)?.upperBound else { return 0 }
+                return bytes.count > end + 6 ? Int(bytes[end + 5]) << 8 | Int(bytes[end + 6]) : 0
+            }
+            let before = width(1)
+            gst_element_unlink(first, queue)
+            gst_element_link(second, queue)
+            _ = wait { daemon.requests("hold-frames").contains { $0["width"] as? Int == 160 } }
+            let after = width(2)
+            findings.expect(
+                "a photo is of the camera that is linked now", before == 320 && after == 160, (before, after))
+            _ = pipeline
+        }
+    }
+
+    private static func removeElement(_ findings: inout Findings) {
+        withFolder { folder in
+            let daemon = PlayedDaemon(answer: keeping)
+            let pipeline = pipeline(
+                "\(jpeg) ! jpegdec ! tee name=tee ! queue ! fakesink  tee. ! queue name=queue", daemon, folder)
+            daemon.say(#"{"event":"take-photo","id":1,"path":"a.jpg","notBefore":0}"#)
+            let isKept = wait { !daemon.requests("photo-kept").isEmpty }
+            guard let element = pipeline.child("tap"), let queue = pipeline.child("queue") else {
+                return findings.expect("the pipeline has its elements", false)
+            }
+            gst_element_unlink(queue, element)
+            gst_element_set_state(element, GST_STATE_NULL)
+            gst_bin_remove(UnsafeMutableRawPointer(pipeline.element).assumingMemoryBound(to: GstBin.self), element)
+            // Messages have a reference, too.
+            let isAlone = wait {
+                _ = pipeline.messages()
+                return element.pointee.object.object.ref_count == 1
+            }
+            findings.expect(
+                "an element that is taken out of a running pipeline is let go by its probe", isKept && isAlone,
+                element.pointee.object.object.ref_count)
+            gst_object_unref(queue)
+            gst_object_unref(element)
         }
     }
 

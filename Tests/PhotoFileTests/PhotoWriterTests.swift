@@ -62,6 +62,23 @@ import Testing
         }
     }
 
+    @Test("A movie's file without a frame is removed, and another one that has its name stays")
+    func empty() throws {
+        try withFolder { folder in
+            let path = folder + "/visit.mkv"
+            let first = try PhotoWriter.create("visit.mkv".utf8, below: folder.utf8)
+            PhotoWriter.remove(first, "visit.mkv".utf8, below: folder.utf8)
+            #expect(try names(in: folder).isEmpty)
+            let second = try PhotoWriter.create("visit.mkv".utf8, below: folder.utf8)
+            try FileManager.default.moveItem(atPath: path, toPath: folder + "/moved.mkv")
+            try "other".write(toFile: path, atomically: false, encoding: .utf8)
+            PhotoWriter.remove(second, "visit.mkv".utf8, below: folder.utf8)
+            #expect(try names(in: folder) == ["moved.mkv", "visit.mkv"])
+            close(first)
+            close(second)
+        }
+    }
+
     @Test("A folder below is used if it is there, and not made")
     func folders() throws {
         try withFolder { folder in

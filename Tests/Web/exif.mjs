@@ -74,6 +74,12 @@ export async function exifTests(checks) {
         expectEqual([0x0110, 0x9204, 0x9214].filter((tag) => tag in found), [], "tags");
     });
 
+    await test("a photo of another shape than the frames has no point, one of the same shape and another size has it", () => {
+        const point = (width, height) => tags(app1(withMetadata(file(), { ...facts, frames: { width, height } }))[0])[0x9214];
+        expectEqual([point(1280, 720), point(480, 640)], [undefined, undefined], "16:9, and 3:4");
+        expectEqual([point(320, 240), point(1600, 1201)], [[160, 240], [160, 240]], "4:3");
+    });
+
     await test("metadata that are there already are replaced, those of others stay", () => {
         const once = withMetadata(file(0xff, 0xe1, 0, 5, 65, 66, 67), facts);
         const twice = withMetadata(once, { ...facts, ev: 1 });

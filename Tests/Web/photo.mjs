@@ -92,6 +92,7 @@ export async function photoTests(checks, browser, server) {
     });
 
     await sharpestTests(checks, browser, open);
+    await factTests(checks, browser, server, open);
 
     await checks.test("a photo as shown is refused where nothing is seen, and so is a word that is none", async () => {
         await open();
@@ -99,6 +100,32 @@ export async function photoTests(checks, browser, server) {
         expectEqual(await refusal(`{ as: "seen" }`), `TypeError: a photo is taken as "camera" or as "shown", not as "seen"`, "another word");
         await browser.value("picture.style.display = 'none'");
         expectEqual(await refusal(`{ as: "shown" }`), "Error: the picture is not seen on the page, so there is no photo of what is shown", "out of sight");
+    });
+}
+
+async function factTests(checks, browser, server, open) {
+    const xmp = () => browser.value(`(async () => {
+        const text = new TextDecoder("latin1").decode(await (await tapfocus.takePhoto()).arrayBuffer());
+        return text.match(/tapfocus:[A-Z][a-z]+="[a-z]+"/gi) ?? [];
+    })()`);
+
+    await checks.test("a photo says that focus and exposure follow only of a camera that has them", async () => {
+        await open();
+        const client = server.clients.at(-1);
+        await browser.value(`(globalThis.heard = [], tapfocus.addEventListener("event", ({ detail }) => heard.push(detail.event)), true)`);
+        const camera = { name: "Scanner", path: "/dev/video0" };
+        const tell = async (event) => {
+            await browser.value("heard.length = 0");
+            client.say(event);
+            await browser.until(`heard.includes("${event.event}")`);
+        };
+        expectEqual(await xmp(), [], "no levels were told");
+        await tell({ event: "status", state: "continuousAuto", point: null, cause: "view", moved: false, camera: { ...camera, focusLevel: "none", exposureLevel: "region" } });
+        expectEqual(await xmp(), ['tapfocus:Exposure="following"'], "a camera without focus");
+        await tell({ event: "levels", focusLevel: "one-shot", focusReason: "", exposureLevel: "none", exposureReason: "" });
+        expectEqual(await xmp(), ['tapfocus:Focus="following"'], "a camera whose exposure cannot be set");
+        await tell({ event: "device", device: "camera", change: "arrived", ...camera });
+        expectEqual(await xmp(), [], "another camera, whose levels are not told yet");
     });
 }
 

@@ -13,10 +13,12 @@ final class CameraBin {
     private let mutex: UnsafeMutablePointer<GMutex>
     /// The property: elements in the words of gst-launch-1.0. The lock is held.
     private var source: UnsafeMutablePointer<CChar>?
-    /// What was made of it, the source first; the bin owns them. The lock is held.
+    /// The elements that were made of it, the source first; the bin owns them. The lock is held.
     var parts: [UnsafeMutablePointer<GstElement>] = []
     /// The movie under way, or the latest one. The lock is held.
     var recorder: MovieRecorder?
+    /// False while the bin stops, until it starts again: the source still has its caps then. The lock is held.
+    var mayRecord = false
 
     init(_ instance: UnsafeMutablePointer<TapFocusCameraInstance>) {
         self.instance = instance

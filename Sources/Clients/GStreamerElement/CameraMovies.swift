@@ -18,7 +18,7 @@ extension CameraBin {
     /// - Returns: the word for the reason why it does not begin. The lock is held.
     private func beginMovie(_ wish: MovieWish) -> StaticString? {
         if let last = recorder, !last.isDone { return "busy" }
-        guard let source = parts.first, let output = gst_element_get_static_pad(source, text("src")) else {
+        guard mayRecord, let source = parts.first, let output = gst_element_get_static_pad(source, text("src")) else {
             return "noFrames"
         }
         defer { gst_object_unref(output) }
@@ -53,6 +53,7 @@ extension CameraBin {
         let last = locked {
             let last = recorder
             recorder = nil
+            mayRecord = false
             return last
         }
         last?.end("streamEnded")

@@ -30,6 +30,8 @@ struct Connection {
     mutating func close() {
         photo.forget()
         photo.forgetFrames()
+        // The probe leaves with its next frame, and no longer keeps an element that was taken out of its pipeline.
+        photo.isFromProbe = false
         if let client { tapfocus_free(client) }
         self = Connection(photo: photo)
     }

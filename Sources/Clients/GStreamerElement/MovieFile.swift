@@ -34,17 +34,13 @@ struct MovieFile {
         guard let folder else { throw MovieRefusal(reason: "outside") }
         let way = try Self.way(to: wish.path, from: caps)
         defer { g_free(way) }
-        var problem: UnsafeMutablePointer<GError>?
-        let made = gst_parse_launch(way, &problem)
-        let isWhole = problem == nil
-        g_clear_error(&problem)
-        guard let parsed = made, isWhole, let input = gst_bin_get_by_name(parsed.as(GstBin.self), text("in")) else {
-            if let made { gst_object_unref(made) }
-            throw MovieRefusal(reason: "noEncoder")
-        }
+        // Nil where an element is missing.
+        guard let parsed = gst_parse_launch_full(way, nil, GST_PARSE_FLAG_FATAL_ERRORS, nil),
+            let input = gst_bin_get_by_name(parsed.as(GstBin.self), text("in"))
+        else { throw MovieRefusal(reason: "noEncoder") }
         do throws(PhotoWriter.Failure) {
             descriptor = try PhotoWriter.create(
-                Self.characters(of: wish.path), below: Self.characters(of: folder), leaving: wish.keepFree)
+                characters(of: wish.path), below: characters(of: folder), leaving: wish.keepFree)
         } catch {
             gst_object_unref(input)
             gst_object_unref(parsed)
@@ -69,9 +65,12 @@ struct MovieFile {
     /// In bytes; nil if the system does not say it.
     var freeSpace: UInt64? { UInt64(exactly: tapfocus_photo_free_space(descriptor)) }
 
-    /// Ends the pipeline, and closes the file. A frame that comes now is dropped.
-    func close() {
+    /// Ends the pipeline, and closes the file, which is removed if nothing is in it. A frame that comes now is dropped.
+    func close(_ path: UnsafePointer<CChar>?, below folder: UnsafePointer<CChar>?, isEmpty: Bool) {
         gst_element_set_state(pipeline, GST_STATE_NULL)
+        if let path, let folder, isEmpty || tapfocus_photo_size(descriptor) == 0 {
+            PhotoWriter.remove(descriptor, characters(of: path), below: characters(of: folder))
+        }
         _ = tapfocus_photo_close(descriptor)
     }
 
@@ -102,7 +101,7 @@ struct MovieFile {
         return joined(frames, isJPEG ? text("jpegdec ! ") : nil, converter, encoder, container, file)
     }
 
-    /// What is installed, at 2.5 Mbit/s and a whole picture at least every 30 frames.
+    /// The encoder that is installed, at 2.5 Mbit/s and a whole picture at least every 30 frames.
     private static func h264Encoder() -> UnsafePointer<CChar>? {
         if isInstalled(text("x264enc")) {
             return text("x264enc speed-preset=ultrafast tune=zerolatency bitrate=2500 key-int-max=30")
@@ -116,8 +115,9 @@ struct MovieFile {
         gst_object_unref(UnsafeMutableRawPointer(factory))
         return true
     }
+}
 
-    private static func characters(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: text, count: Int(tapfocus_photo_length(text)))
-    }
+/// The bytes of a C string, without the 0 at its end.
+func characters(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: text, count: Int(tapfocus_photo_length(text)))
 }

@@ -2,8 +2,8 @@ import CGStreamer
 
 /// The frames of a movie so far, and its end.
 struct MovieProgress {
-    /// Of the first frame, as its buffer has it.
-    private var first: GstClockTime?
+    /// Of the first frame, as its buffer has it; nil: there is none yet.
+    private(set) var first: GstClockTime?
     /// Of the latest frame, from the first one.
     private var latest: GstClockTime = 0
     /// The number of frames that are missing because the disk or the encoder is too slow.
@@ -39,4 +39,7 @@ struct MovieProgress {
         reason = word
         return true
     }
+
+    /// The file is not complete, which counts more than the reason for the end.
+    mutating func fail(_ word: StaticString) { reason = word }
 }

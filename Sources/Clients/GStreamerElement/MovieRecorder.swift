@@ -9,6 +9,7 @@ final class MovieRecorder {
     private let caps: UnsafeMutablePointer<GstCaps>
     private let file: MovieFile
     private let path: UnsafeMutablePointer<CChar>?
+    private let folder: UnsafeMutablePointer<CChar>?
     private let seconds: Double
     private let keepFree: UInt64
     private let mutex: UnsafeMutablePointer<GMutex>
@@ -39,6 +40,7 @@ final class MovieRecorder {
         self.camera = camera
         self.output = output
         path = g_strdup(wish.path)
+        self.folder = g_strdup(folder)
         seconds = wish.seconds
         keepFree = wish.keepFree
         mutex = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
@@ -51,6 +53,7 @@ final class MovieRecorder {
         file.free()
         gst_caps_unref(caps)
         g_free(path)
+        g_free(folder)
         g_mutex_clear(mutex)
         mutex.deallocate()
     }
@@ -95,7 +98,7 @@ final class MovieRecorder {
         _ = gst_app_src_push_buffer(file.input, copy)
     }
 
-    /// What flows beside frames, in the camera's thread: a file holds frames of one kind.
+    /// An event that flows between the frames, in the camera's thread: a file holds frames of one kind.
     fileprivate func follow(_ event: UnsafeMutablePointer<GstEvent>) {
         switch event.pointee.type {
         case GST_EVENT_EOS: end("streamEnded")
@@ -111,7 +114,7 @@ final class MovieRecorder {
     fileprivate func run() {
         waitForEnd()
         gst_pad_remove_probe(output, probe)
-        file.close()
+        file.close(path, below: folder, isEmpty: locked { self.progress.first == nil })
         let (progress, reason) = locked {
             self.progress.isDone = true
             return (self.progress, self.progress.reason ?? "failed")
@@ -125,16 +128,23 @@ final class MovieRecorder {
         guard let bus = gst_element_get_bus(file.pipeline) else { return }
         defer { gst_object_unref(bus) }
         let kinds = GstMessageType(rawValue: GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
-        // The end of the file is written within ten seconds, or never.
-        var turns = 20
+        // The frames that wait are written to the end, or it takes ten seconds in which none is: then they never are.
+        var (turns, waiting) = (20, guint64.max)
         while turns > 0 {
             if let message = gst_bus_timed_pop_filtered(bus, 500_000_000, kinds) {
-                if message.pointee.type == GST_MESSAGE_ERROR { end(word(for: message)) }
+                if message.pointee.type == GST_MESSAGE_ERROR { locked { progress.fail(word(for: message)) } }
                 gst_mini_object_unref(message.as(GstMiniObject.self))
                 return
             }
-            if locked({ progress.reason != nil }) { turns -= 1 } else { keepLimits() }
+            guard locked({ progress.reason != nil }) else {
+                keepLimits()
+                continue
+            }
+            let left = gst_app_src_get_current_level_bytes(file.input)
+            turns = left < waiting ? 20 : turns - 1
+            waiting = left
         }
+        locked { progress.fail("failed") }
     }
 
     private func keepLimits() {

@@ -74,15 +74,11 @@ final class PhotoJob {
         }
     }
 
-    private func characters(of text: UnsafeMutablePointer<CChar>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: text, count: Int(tapfocus_photo_length(text)))
-    }
-
     private func encoded() -> [UInt8]? {
         switch frame {
         case .jpeg(let file, _, _, _): file
         case .raw(let buffer, let caps, _):
-            converted(buffer, caps, by: text("videoconvert ! jpegenc quality=95"))
+            converted(buffer, caps, by: text("videoconvert ! jpegenc quality=95"), within: 6)
         }
     }
 
@@ -112,7 +108,7 @@ final class PhotoJob {
             jpegdec ! videoconvert ! videoscale ! video/x-raw,width=160,pixel-aspect-ratio=1/1 ! jpegenc quality=80
             """)
         // Exif's own segment has 64 KiB for everything.
-        return converted(buffer, caps, by: way).flatMap { $0.count < 48_000 ? $0 : nil }
+        return converted(buffer, caps, by: way, within: 3).flatMap { $0.count < 48_000 ? $0 : nil }
     }
 }
 
@@ -153,15 +149,18 @@ private let runPhotoJob: GThreadFunc = { data in
 }
 
 /// Sends one buffer through some elements.
-/// - Returns: the bytes that come out; nil if none do within 10 s.
+/// - Parameter seconds: the longest wait. `tapfocus run` waits for 10 s altogether, and would not hear the reason after that.
+/// - Returns: the bytes that come out; nil if none do in that time, or if an element is not installed.
 private func converted(
-    _ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: UnsafeMutablePointer<GstCaps>, by way: UnsafePointer<CChar>
+    _ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: UnsafeMutablePointer<GstCaps>, by way: UnsafePointer<CChar>,
+    within seconds: GstClockTime
 ) -> [UInt8]? {
     guard let description = joined(text("appsrc name=in ! "), way, text(" ! appsink name=out sync=false")) else {
         return nil
     }
     defer { g_free(description) }
-    guard let pipeline = gst_parse_launch(description, nil) else { return nil }
+    // Otherwise a missing element is left out of the pipeline.
+    guard let pipeline = gst_parse_launch_full(description, nil, GST_PARSE_FLAG_FATAL_ERRORS, nil) else { return nil }
     defer {
         gst_element_set_state(pipeline, GST_STATE_NULL)
         gst_object_unref(pipeline)
@@ -175,7 +174,8 @@ private func converted(
     gst_element_set_state(pipeline, GST_STATE_PLAYING)
     _ = gst_app_src_push_buffer(input.as(GstAppSrc.self), gst_buffer_ref(buffer))
     _ = gst_app_src_end_of_stream(input.as(GstAppSrc.self))
-    guard let sample = gst_app_sink_try_pull_sample(output.as(GstAppSink.self), 10_000_000_000) else { return nil }
+    let longest = seconds * 1_000_000_000
+    guard let sample = gst_app_sink_try_pull_sample(output.as(GstAppSink.self), longest) else { return nil }
     defer { gst_sample_unref(sample) }
     guard let result = gst_sample_get_buffer(sample) else { return nil }
     let size = Int(gst_buffer_get_size(result))

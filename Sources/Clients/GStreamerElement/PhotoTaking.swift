@@ -23,7 +23,7 @@ struct PhotoTaker {
 
     /// An application asks for a photo, which this element or another program takes. Called without the lock.
     /// - Parameter wait: in seconds; below 0: the frame of this moment.
-    /// - Returns: false if the wish could not be sent, or is none.
+    /// - Returns: false if the wish is not valid, or could not be sent.
     func wish(_ path: UnsafePointer<CChar>?, wait: Double, of count: gint) -> Bool {
         element.locked {
             guard let client = element.connection.client else { return false }
@@ -53,10 +53,24 @@ struct PhotoTaker {
     private func keep(_ id: UInt32, _ event: tapfocus_event, _ facts: tapfocus_photo) {
         let path = photo.path
         guard let frame = photo.write(id) else { return }
+        var facts = facts
+        if case .jpeg(_, let width, let height, _) = frame { setRegion(&facts, width, height) }
         let job = PhotoJob(
             element.instance, id, frame, PhotoFacts(facts, event, photo.sharpness, element.settings.photoOrientation),
             path: path, element.settings)
         job.begin()
+    }
+
+    /// The region in a JPEG frame. Between its decoder and this element the picture may have been cut, as the properties `crop-…` say.
+    private func setRegion(_ facts: inout tapfocus_photo, _ width: Int, _ height: Int) {
+        guard let shown = element.picture, (Int(shown.width), Int(shown.height)) != (width, height) else { return }
+        let (crop, part) = (element.settings.crop, facts.region)
+        // Of a picture that was scaled or turned the region is not known.
+        let (columns, rows) = (crop.width * Double(width), crop.height * Double(height))
+        if abs(columns - Double(shown.width)) >= 2 || abs(rows - Double(shown.height)) >= 2 { facts.has_region = 0 }
+        facts.region = tapfocus_rectangle(
+            x: crop.x + part.x * crop.width, y: crop.y + part.y * crop.height, width: part.width * crop.width,
+            height: part.height * crop.height)
     }
 
     /// Decides where the frame of a photo comes from: from in front of the decoder, if there is one that is given JPEG. Called without
@@ -64,17 +78,19 @@ struct PhotoTaker {
     func prepare() {
         guard element.locked({ photo.needsSource }) else { return }
         let found = jpegOutput(upstreamOf: element.instance.as(GstElement.self))
-        let isNew = element.locked {
+        let added = element.locked { () -> UnsafeMutablePointer<PhotoProbe>? in
             photo.isFromProbe = found != nil
-            guard found != nil, !photo.hasProbe else { return false }
-            photo.hasProbe = true
-            return true
+            guard let found, photo.probe?.pointee.output != found else { return nil }
+            // The latest frames may be those of another camera.
+            photo.forgetFrames()
+            let probe = UnsafeMutablePointer<PhotoProbe>.allocate(capacity: 1)
+            probe.initialize(to: PhotoProbe(element: element.instance, output: found))
+            photo.probe = probe
+            return probe
         }
-        if let output = found {
-            if isNew { addProbe(output) }
-            gst_object_unref(output)
-        }
-        // The moment of the photo may have passed already. Frames that come in meanwhile are found here, too.
+        if let added { add(added) }
+        if let found { gst_object_unref(found) }
+        // The moment of the photo may have passed already. Frames that have come in since are found here, too.
         var earliest = Int64.min
         while let next = element.locked({ nextKept(from: earliest) }) {
             earliest = next.captured + 1
@@ -84,17 +100,21 @@ struct PhotoTaker {
     }
 
     /// The probe keeps the element alive.
-    private func addProbe(_ output: UnsafeMutablePointer<GstPad>) {
-        let kept = gst_object_ref(element.instance)
-        _ = gst_pad_add_probe(output, GST_PAD_PROBE_TYPE_BUFFER, photoProbe, kept) { data in
-            TapFocusElement.of(data?.assumingMemoryBound(to: TapFocusInstance.self))?.photos.probeLeft()
-            gst_object_unref(data)
+    private func add(_ probe: UnsafeMutablePointer<PhotoProbe>) {
+        gst_object_ref(element.instance)
+        _ = gst_pad_add_probe(probe.pointee.output, GST_PAD_PROBE_TYPE_BUFFER, photoProbe, probe) { data in
+            guard let probe = data?.assumingMemoryBound(to: PhotoProbe.self) else { return }
+            let instance = probe.pointee.element
+            TapFocusElement.of(instance)?.photos.left(probe)
+            probe.deallocate()
+            gst_object_unref(instance)
         }
     }
 
-    /// The probe is gone, perhaps with its output. If another one has been added since, there may be two for a while; each frame counts
-    /// once all the same.
-    fileprivate func probeLeft() { element.locked { photo.hasProbe = false } }
+    /// The probe is gone, perhaps with its output.
+    fileprivate func left(_ probe: UnsafeMutablePointer<PhotoProbe>) {
+        element.locked { if photo.probe == probe { photo.probe = nil } }
+    }
 
     /// One of the latest frames that may be the photo, with a reference; nil: the next frame that comes in may. The lock is held.
     private func nextKept(
@@ -113,8 +133,10 @@ struct PhotoTaker {
 
     /// A JPEG buffer in front of the decoder, in its thread.
     /// - Returns: false if no more are wanted.
-    fileprivate func consider(jpeg buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
-        guard element.locked({ goesOn() }) else { return false }
+    fileprivate func consider(
+        jpeg buffer: UnsafeMutablePointer<GstBuffer>, from probe: UnsafeMutablePointer<PhotoProbe>
+    ) -> Bool {
+        guard element.locked({ goesOn(probe) }) else { return false }
         keep(buffer)
         if let next = element.locked({ candidate(buffer, isFromProbe: true) }) {
             examine(buffer, next.id, next.captured)
@@ -122,11 +144,12 @@ struct PhotoTaker {
         return true
     }
 
-    /// True while photos may be asked for, and come from in front of the decoder. Otherwise the probe leaves. The lock is held, so that
-    /// the next photo knows whether there is one.
-    private func goesOn() -> Bool {
-        photo.hasProbe = element.settings.photoFolder != nil && photo.isFromProbe
-        return photo.hasProbe
+    /// True while photos may be asked for, and come from this probe: after another link there is another one. Otherwise it leaves. The
+    /// lock is held, so that the next photo knows whether there is one.
+    private func goesOn(_ probe: UnsafeMutablePointer<PhotoProbe>) -> Bool {
+        guard photo.probe == probe else { return false }
+        if element.settings.photoFolder == nil || !photo.isFromProbe { photo.probe = nil }
+        return photo.probe != nil
     }
 
     /// Keeps a copy among the latest frames.
@@ -246,8 +269,9 @@ struct PhotoTaker {
 
 /// Looks at the buffers in front of the decoder while photos may be asked for, and leaves by itself.
 private let photoProbe: GstPadProbeCallback = { _, info, data in
-    guard let element = TapFocusElement.of(data?.assumingMemoryBound(to: TapFocusInstance.self)),
+    guard let probe = data?.assumingMemoryBound(to: PhotoProbe.self),
+        let element = TapFocusElement.of(probe.pointee.element),
         let buffer = info?.pointee.data?.assumingMemoryBound(to: GstBuffer.self)
     else { return GST_PAD_PROBE_OK }
-    return element.photos.consider(jpeg: buffer) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_REMOVE
+    return element.photos.consider(jpeg: buffer, from: probe) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_REMOVE
 }

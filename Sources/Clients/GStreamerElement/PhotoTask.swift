@@ -29,8 +29,8 @@ struct PhotoTask {
     private(set) var sharpness = -1.0
     /// The number of frames that were passed over because they are damaged.
     private var damaged = 0
-    /// True while a probe in front of the decoder looks at frames.
-    var hasProbe = false
+    /// The probe whose frames count; its memory lives until it leaves. Nil: there is none, or it is about to leave.
+    var probe: UnsafeMutablePointer<PhotoProbe>?
     /// True while the frame comes from in front of the decoder.
     var isFromProbe = false
     /// True until it was decided where the frame comes from, and the latest frames were looked through.
@@ -121,6 +121,14 @@ struct PhotoTask {
         path = nil
         needsSource = false
     }
+}
+
+/// A probe at an output in front of a decoder.
+struct PhotoProbe {
+    /// Kept alive by the probe.
+    let element: UnsafeMutablePointer<TapFocusInstance>
+    /// It is only compared.
+    let output: UnsafeMutablePointer<GstPad>
 }
 
 /// A frame that may become a photo, and the driver's number of it.

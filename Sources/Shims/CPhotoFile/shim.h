@@ -71,6 +71,13 @@ static inline int tapfocus_photo_remove(int folder, const char *name) {
     return unlinkat(folder, name, 0) < 0 ? -errno : 0;
 }
 
+// Removes a name if it is still that of the open file.
+static inline void tapfocus_photo_remove_file(int folder, const char *name, int descriptor) {
+    struct stat there, file;
+    if (fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) < 0 || fstat(descriptor, &file) < 0) return;
+    if (there.st_dev == file.st_dev && there.st_ino == file.st_ino) unlinkat(folder, name, 0);
+}
+
 // A file in memory, for a library that works on files only. glibc declares memfd_create and MFD_CLOEXEC, 1, only under _GNU_SOURCE.
 static inline int tapfocus_photo_memory_file(void) {
     long descriptor = syscall(SYS_memfd_create, "tapfocus-photo", 1u);

@@ -4,7 +4,9 @@
 #include <gst/allocators/gstfdmemory.h>
 #include <gst/check/gstharness.h>
 #include <gst/check/gsttestclock.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 // Emits the element's action signal; Swift cannot call a function with a variable number of arguments.
 static inline gboolean tapfocus_check_take_photo(GstElement *element, const char *location, double wait, int of) {
@@ -23,4 +25,13 @@ static inline gboolean tapfocus_check_end_movie(GstElement *element) {
     gboolean had_begun = FALSE;
     g_signal_emit_by_name(element, "end-movie", &had_begun);
     return had_begun;
+}
+
+// From now on a file cannot grow beyond so many bytes; 0: it can.
+static inline void tapfocus_check_limit_files(guint64 bytes) {
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes == 0 ? limit.rlim_max : bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
 }

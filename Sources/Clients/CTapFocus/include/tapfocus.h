@@ -156,7 +156,7 @@ int tapfocus_take_photo(tapfocus *client, const char *path, double wait, int32_t
 /* not 0: this program takes photos, in answer to TAPFOCUS_TAKE_PHOTO and TAPFOCUS_KEEP_PHOTO. */
 int tapfocus_offer_photos(tapfocus *client, int offered);
 
-/* What an event says about a photo. Its id is that of the event. TAPFOCUS_TAKE_PHOTO has not_before, of, and with several
+/* The facts of an event about a photo. Its id is that of the event. TAPFOCUS_TAKE_PHOTO has not_before, of, and with several
  * frames the region where the photo has to be sharp. */
 typedef struct tapfocus_photo {
     int64_t not_before;     /* the least time of the frame, in the meaning of the stream's stamp, µs */

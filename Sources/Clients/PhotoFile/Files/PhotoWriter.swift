@@ -64,9 +64,21 @@ public enum PhotoWriter {
         guard free < 0 || UInt64(free) >= space else { throw Failure(error: tapfocus_photo_no_space) }
         let file = try named(path.name) { name throws(Failure) in try check(tapfocus_photo_create(folder, name)) }
         let synchronised = tapfocus_photo_synchronise(folder)
-        if synchronised < 0 { _ = tapfocus_photo_close(file) }
+        if synchronised < 0 {
+            try? named(path.name) { name throws(Failure) in tapfocus_photo_remove_file(folder, name, file) }
+            _ = tapfocus_photo_close(file)
+        }
         try check(synchronised)
         return file
+    }
+
+    /// Removes a file that `create` has made and nothing was written to, so that its name is free again. Another file of that name stays.
+    public static func remove(_ file: Int32, _ path: some Collection<UInt8>, below root: some Collection<UInt8>) {
+        guard let path = PhotoPath(path, below: root), let folder = try? open(path.folder, below: Array(root)) else {
+            return
+        }
+        try? named(path.name) { name throws(Failure) in tapfocus_photo_remove_file(folder, name, file) }
+        _ = tapfocus_photo_close(folder)
     }
 
     private static func fill(_ file: Int32, with bytes: UnsafeRawBufferPointer) throws(Failure) {
