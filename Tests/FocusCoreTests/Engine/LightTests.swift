@@ -173,7 +173,7 @@ extension LightTests {
         while moments < 400, Self.reports(lit).last == .searching {
             moments += 1
             // Without frames the search fails, and the best exposure that it has found is written again.
-            if isStarved, moments > 5 { lit.pass(50) } else { lit.film(10) }
+            if isStarved, moments > 25 { lit.pass(50) } else { lit.film(10) }
             var rig = lit
             rig.camera?.image.light /= 4
             rig.send(.lightChanged(isOn: false))
@@ -219,6 +219,22 @@ extension LightTests {
         #expect(Self.reports(rig) == [.searching, .searching, .failed])
         #expect(rig.faults.filter { if case .holdLost = $0 { true } else { false } }.count == 2)
         #expect(rig.states == [] && rig.allViolations == [])
+    }
+
+    @Test("Frames that were on their way when the light came are not taken for frames in the light")
+    func late() {
+        var rig = EngineRig(started: CameraExamples.byHand)
+        rig.camera?.image.exposureLag = 4
+        rig.film(20_000)
+        rig.tap(0.25, 0.5)
+        rig.film(12_000)
+        rig.forget()
+        let before = Self.exposure(rig) ?? 0
+        rig.send(.lightChanged(isOn: true))
+        rig.film(100)
+        rig.camera?.image.light *= 4
+        rig.film(9000)
+        #expect((Self.exposure(rig) ?? 0) < before / 2 && Self.reports(rig) == [.searching, .found])
     }
 
     /// A rig in which a tap has found its exposure, and focus is still searched.

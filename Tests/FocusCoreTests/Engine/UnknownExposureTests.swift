@@ -56,7 +56,7 @@ extension LightTests {
         #expect(Self.exposureWrites(rig).last == "exposureAuto=1" && rig.allViolations == [])
     }
 
-    @Test("A light that is back before the camera has refused a tap is exposed for, and its end comes after its beginning")
+    @Test("A light that is back before the camera has refused a tap is exposed for, and is told in order")
     func unknownRefusedInLight() {
         var rig = Self.silentRig(CameraExamples.withRegion)
         rig.send(.lightChanged(isOn: true))

@@ -84,7 +84,8 @@ extension OnARealKernel {
 
         @Test("A lock that the camera refuses leaves none of a connection that has left while it was on its way")
         func lockOfNobody() throws {
-            try Stage.set("lock-of-nobody", devices: ["--format", "unknown", "--without", "ae-mode,exposure"]) { stage in
+            try Stage.set("lock-of-nobody", devices: ["--format", "unknown", "--without", "ae-mode,exposure"]) {
+                stage in
                 let run = stage.run.mark
                 var first: SocketClient? = try SocketClient(stage.run.socket)
                 try first?.send(#"{"request":"lock","x":0.25,"y":0.5,"taps":"end"}"#)

@@ -56,7 +56,8 @@ extension CameraSession {
         frames.stream.checkHealth(at: context.time)
         if camera.zoom.isMoving(in: frame) { return proceed(&context) }
         if camera.zoom.hasComeToRest() { frames.searchAnew(holding.components, camera, at: context.time) }
-        let ends = frames.searches.look(at: frame, circumstances(at: context.time))
+        let circumstances = circumstances(at: context.time)
+        let ends = frames.searches.look(at: frame, circumstances)
         for index in 0..<ends.count {
             if let end = ends[index] { holding.searchEnded(end, &frames, camera, &context) }
         }
@@ -69,8 +70,8 @@ extension CameraSession {
         return proceed(&context)
     }
 
-    @inline(__always)
-    private func circumstances(at time: Instant) -> FrameCircumstances {
+    /// Mutating, though it changes nothing: so the compiler passes the address, and not a copy of the whole session for each frame.
+    private mutating func circumstances(at time: Instant) -> FrameCircumstances {
         var now = FrameCircumstances(
             time: time, interval: frames.stream.interval, exposure: camera.compensatedExposure,
             longestSearch: camera.settings.settle.searchDeadline, lens: camera.values.ledger[.focusAbsolute]?.integer,

@@ -33,6 +33,7 @@ struct LightLife: Equatable, Sendable, Snapshotable {
 extension CameraSession {
     mutating func lightChanged(isOn: Bool, _ context: inout StepContext) -> Event? {
         guard camera.lightIs(on: isOn, at: context.time) else { return nil }
+        frames.searches.lightChanged()
         return isOn ? lightCame(&context) : lightWent(&context)
     }
 

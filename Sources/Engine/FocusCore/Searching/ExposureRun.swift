@@ -17,8 +17,8 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     private(set) var delay: Int?
     /// The effect of the gain control, as far as searches have learned it.
     private(set) var gainScale = GainScale.usual
-    /// True when an earlier exposure was put back since the latest search: frames may still show another one.
-    private(set) var isPutBack = false
+    /// True when an earlier exposure was put back since the latest search, or the light was switched: frames may still show another one.
+    private(set) var isOnItsWay = false
     /// The mean luma of the last frame before the latest step; nil: the search has made no step yet.
     private var meanBefore: Double?
 
@@ -38,7 +38,7 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         self.search = search
         began = time
         meanBefore = nil
-        isPutBack = false
+        isOnItsWay = false
     }
 
     func isLate(at time: Instant, after longest: TimeSpan) -> Bool { isSearching && time.since(began) > longest }
@@ -130,8 +130,8 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         wanted = nil
     }
 
-    /// This exposure is in effect again, after another one.
-    mutating func wasPutBack() { isPutBack = true }
+    /// This exposure is in effect again, after another one, or there is another light.
+    mutating func isShownLater() { isOnItsWay = true }
 
     /// Drops the search; its result is no longer needed.
     mutating func abandon() {

@@ -41,7 +41,7 @@ struct Searches: Equatable, Sendable, Snapshotable {
         let now = (time: standing.time ?? exposure.setting?.time, gain: standing.gain ?? exposure.setting?.gain)
         guard
             let next = camera.exposureSearch(
-                at: now, settings, interval: interval, learned: exposure.delay, isOnItsWay: exposure.isPutBack)
+                at: now, settings, interval: interval, learned: exposure.delay, isOnItsWay: exposure.isOnItsWay)
         else { return false }
         writes.exposure.framesToRest = next.rest
         var search = next.search
@@ -192,11 +192,14 @@ extension Searches {
         writes[component].stopRepeating()
     }
 
+    /// The light was switched. Frames take as long to show it as to show another exposure.
+    mutating func lightChanged() { exposure.isShownLater() }
+
     /// The exposure is again what an earlier search has found.
     mutating func putExposureBack(_ run: ExposureRun) {
         abandon(.exposure)
         exposure = run
-        exposure.wasPutBack()
+        exposure.isShownLater()
     }
 
     /// Drops all searches. The lens stays where the last write has sent it.
