@@ -10,6 +10,8 @@ struct Connection {
     var isDeclared = false
     /// The photo that `tapfocus run` wants, and what outlives the connection: the probe in front of the decoder.
     var photo = PhotoTask()
+    /// The movie that `tapfocus run` wants, and the one that is recorded, which outlives the connection, too.
+    var movie = MovieTask()
 
     enum Reservation {
         /// Nothing has been answered yet, or the connection is lost.
@@ -31,6 +33,6 @@ struct Connection {
         photo.forget()
         photo.forgetFrames()
         if let client { tapfocus_free(client) }
-        self = Connection(photo: photo)
+        self = Connection(photo: photo, movie: movie)
     }
 }

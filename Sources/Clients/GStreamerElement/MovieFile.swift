@@ -7,13 +7,15 @@ struct MovieRefusal: Error {
     let reason: StaticString
 }
 
-/// An application's wish for a movie.
+/// A wish for a movie, of an application or of `tapfocus run`.
 struct MovieWish {
     let path: UnsafePointer<CChar>
     /// The longest duration; 0: no limit.
     let seconds: Double
     /// The movie ends when less is free on its file system, in bytes.
     let keepFree: UInt64
+    /// As `tapfocus run` has chosen it; 0: the application wants it.
+    let id: UInt32
 }
 
 /// An empty file for a movie, and the pipeline that fills it: from an element `in`, and not playing yet.

@@ -8,9 +8,10 @@ final class MovieRecorder {
     private let output: UnsafeMutablePointer<GstPad>
     private let caps: UnsafeMutablePointer<GstCaps>
     private let file: MovieFile
-    private let path: UnsafeMutablePointer<CChar>?
-    private let seconds: Double
-    private let keepFree: UInt64
+    /// With a path of its own.
+    private let wish: MovieWish
+    /// The whole path of the file.
+    let fullPath: UnsafeMutablePointer<CChar>?
     private let mutex: UnsafeMutablePointer<GMutex>
     /// Touched while the lock is held.
     private var progress = MovieProgress()
@@ -38,9 +39,10 @@ final class MovieRecorder {
         self.caps = caps
         self.camera = camera
         self.output = output
-        path = g_strdup(wish.path)
-        seconds = wish.seconds
-        keepFree = wish.keepFree
+        // GLib ends the process if there is no memory.
+        let path: UnsafeMutablePointer<CChar> = g_strdup(wish.path)
+        self.wish = MovieWish(path: path, seconds: wish.seconds, keepFree: wish.keepFree, id: wish.id)
+        fullPath = wholePath(wish.path, below: folder)
         mutex = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
         g_mutex_init(mutex)
     }
@@ -50,7 +52,8 @@ final class MovieRecorder {
         // Not before: the camera's thread may be in the middle of a frame when the file is closed. The probe keeps this object until then.
         file.free()
         gst_caps_unref(caps)
-        g_free(path)
+        g_free(UnsafeMutablePointer(mutating: wish.path))
+        g_free(fullPath)
         g_mutex_clear(mutex)
         mutex.deallocate()
     }
@@ -116,7 +119,9 @@ final class MovieRecorder {
             self.progress.isDone = true
             return (self.progress, self.progress.reason ?? "failed")
         }
-        postMovie(camera, path, MovieNews(seconds: progress.seconds, dropped: progress.dropped, reason: reason))
+        let news = MovieNews(seconds: progress.seconds, dropped: progress.dropped, reason: reason)
+        postMovie(camera, wish.path, news)
+        TapFocusElement.of(CameraBin.of(camera)?.element)?.movies.ended(wish.id, news)
         gst_object_unref(output)
         gst_object_unref(camera)
     }
@@ -138,8 +143,8 @@ final class MovieRecorder {
     }
 
     private func keepLimits() {
-        if seconds > 0, locked({ progress.seconds }) >= seconds { end("maxSeconds") }
-        if let free = file.freeSpace, free < keepFree { end("keepFree") }
+        if wish.seconds > 0, locked({ progress.seconds }) >= wish.seconds { end("maxSeconds") }
+        if let free = file.freeSpace, free < wish.keepFree { end("keepFree") }
     }
 
     private func word(for message: UnsafeMutablePointer<GstMessage>) -> StaticString {

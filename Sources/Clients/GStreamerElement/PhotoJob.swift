@@ -55,8 +55,7 @@ final class PhotoJob {
             let message = isKnown ? nil : tapfocus_photo_explain(failure.error)
             return element.photos.ended(id, bytes: nil, path: nil, reason: text(failure.reason), message: message)
         }
-        let isAbsolute = path[0] == CChar(truncatingIfNeeded: UInt8(ascii: "/"))
-        let full = isAbsolute ? g_strdup(path) : joined(folder, text("/"), path)
+        let full = wholePath(path, below: folder)
         element.photos.ended(id, bytes: whole.count, path: full, reason: text(""), message: nil)
         g_free(full)
     }

@@ -12,13 +12,15 @@ struct PhotoTaker {
         nonmutating set { element.connection.photo = newValue }
     }
 
-    /// Tells the client whether this element takes photos: it does where it has a folder for them. The lock is held.
+    /// Tells the client whether this element takes photos, and the bin around it records movies: where there is a folder for them. The
+    /// lock is held.
     func offer() {
         let offers = element.settings.photoFolder != nil
         // So that the latest frames are kept before the first photo is asked for.
         if offers { photo.needsSource = true } else { photo.forgetFrames() }
         guard let client = element.connection.client else { return }
         _ = tapfocus_offer_photos(client, offers ? 1 : 0)
+        _ = tapfocus_offer_movies(client, offers && element.settings.isInCamera ? 1 : 0)
     }
 
     /// An application asks for a photo, which this element or another program takes. Called without the lock.

@@ -128,7 +128,9 @@ struct FrameClient: ~Copyable {
     private mutating func askWhatIsDue(at now: Int64) {
         while let camera, let request = hold.request(at: now) {
             switch request {
-            case .hold: line.holdFrames(camera, hold.stream, takesPhotos: hold.takesPhotos)
+            case .hold:
+                line.holdFrames(
+                    camera, hold.stream, takesPhotos: hold.takesPhotos, recordsMovies: hold.recordsMovies)
             case .framesEnded: line.bare("frames-ended")
             }
             let sending = sendLine()
@@ -236,6 +238,43 @@ extension FrameClient {
 
     mutating func photoFailed(_ photo: UInt32, reason: String, message: String) throws(Failure) {
         line.photoFailed(photo, reason: reason, message: message)
+        try send()
+    }
+
+    /// - Parameters:
+    ///   - seconds: the longest duration; 0: no limit.
+    ///   - keepFree: the movie ends when less is free, in bytes.
+    mutating func recordMovie(_ path: String, seconds: Double, keepFree: Int64, id: UInt64) throws(Failure) {
+        guard 1...1000 ~= path.utf8.count, 0...864_000 ~= seconds, 0..<(1 << 53) ~= keepFree, id < 1 << 53 else {
+            throw Failure(TAPFOCUS_BAD_VALUE)
+        }
+        line.recordMovie(path, seconds: seconds, keepFree: keepFree, id: id)
+        try send()
+    }
+
+    mutating func endMovie(id: UInt64) throws(Failure) {
+        guard id < 1 << 53 else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        line.endMovie(id: id)
+        try send()
+    }
+
+    mutating func offerMovies(_ offered: Bool) throws(Failure) {
+        guard camera != nil else { throw Failure(TAPFOCUS_NO_CAMERA) }
+        let now = tapfocus_clock()
+        hold.offerMovies(offered, at: now)
+        askWhatIsDue(at: now)
+    }
+
+    mutating func movieBegun(_ movie: UInt32, path: String) throws(Failure) {
+        line.movieBegun(movie, path: path)
+        try send()
+    }
+
+    mutating func movieEnded(
+        _ movie: UInt32, reason: String, message: String, seconds: Double, dropped: Int64
+    ) throws(Failure) {
+        guard seconds >= 0, seconds.isFinite, dropped >= 0 else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        line.movieEnded(movie, reason: reason, message: message, seconds: seconds, dropped: dropped)
         try send()
     }
 

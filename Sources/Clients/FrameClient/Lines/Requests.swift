@@ -36,11 +36,17 @@ extension JSONLine {
     }
 
     /// Reserves the camera; with a stream, declares it.
-    mutating func holdFrames(_ camera: String, _ stream: StreamDeclaration?, takesPhotos: Bool = false) {
+    mutating func holdFrames(
+        _ camera: String, _ stream: StreamDeclaration?, takesPhotos: Bool = false, recordsMovies: Bool = false
+    ) {
         begin("hold-frames")
         text("camera", camera)
         if takesPhotos {
             key("photos")
+            boolean(true)
+        }
+        if recordsMovies {
+            key("movies")
             boolean(true)
         }
         if let stream { fields(of: stream) }
@@ -124,6 +130,44 @@ extension JSONLine {
         integer("id", photo)
         text("reason", reason)
         text("message", message)
+        end()
+    }
+
+    /// A wish for a movie.
+    /// - Parameters:
+    ///   - seconds: the longest duration; 0: no limit.
+    ///   - keepFree: the movie ends when less is free, in bytes.
+    mutating func recordMovie(_ path: String, seconds: Double, keepFree: Int64, id: UInt64) {
+        begin("movie")
+        text("path", path)
+        number("seconds", seconds)
+        integer("keepFree", keepFree)
+        if id > 0 { integer("id", id) }
+        end()
+    }
+
+    mutating func endMovie(id: UInt64) {
+        begin("end-movie")
+        if id > 0 { integer("id", id) }
+        end()
+    }
+
+    /// A movie is being recorded.
+    mutating func movieBegun(_ movie: UInt32, path: String) {
+        begin("movie-begun")
+        integer("id", movie)
+        text("path", path)
+        end()
+    }
+
+    /// A movie has ended, or could not begin.
+    mutating func movieEnded(_ movie: UInt32, reason: String, message: String, seconds: Double, dropped: Int64) {
+        begin("movie-ended")
+        integer("id", movie)
+        text("reason", reason)
+        text("message", message)
+        number("seconds", seconds)
+        integer("dropped", dropped)
         end()
     }
 

@@ -23,6 +23,8 @@ struct FrameHold: Equatable {
     private(set) var stream: StreamDeclaration?
     /// True if the program takes photos.
     private(set) var takesPhotos = false
+    /// True if the program records movies.
+    private(set) var recordsMovies = false
     /// True between a refusal and the next answer: frames would only be refused, too.
     private(set) var isRefused = false
     private var owesEnd = false
@@ -74,6 +76,13 @@ struct FrameHold: Equatable {
     mutating func offerPhotos(_ offered: Bool, at now: Int64) {
         guard offered != takesPhotos else { return }
         takesPhotos = offered
+        if phase != .away, stream != nil { phase = .due(now) }
+    }
+
+    /// The program records movies from now on, or none.
+    mutating func offerMovies(_ offered: Bool, at now: Int64) {
+        guard offered != recordsMovies else { return }
+        recordsMovies = offered
         if phase != .away, stream != nil { phase = .due(now) }
     }
 

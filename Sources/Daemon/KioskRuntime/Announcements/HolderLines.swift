@@ -42,6 +42,19 @@ enum HolderLines {
     /// Has the holder forget a photo.
     static func dropPhoto(id: UInt32) -> [UInt8] { JSONLine.event("drop-photo") { $0.field("id", id) } }
 
+    /// Asks the holder of the frames to record them.
+    static func startMovie(id: UInt32, _ request: MovieRequest) -> [UInt8] {
+        JSONLine.event("start-movie") { line in
+            line.field("id", id)
+            line.text("path", request.path)
+            line.field("seconds", request.seconds)
+            line.field("keepFree", request.keepFree)
+        }
+    }
+
+    /// Has the program that records a movie end it.
+    static func stopMovie(id: UInt32) -> [UInt8] { JSONLine.event("stop-movie") { $0.field("id", id) } }
+
     static func held(_ camera: String, measures: Bool, at time: Instant) -> [UInt8] {
         JSONLine.event("held", at: time) { line in
             line.text("camera", camera)

@@ -45,6 +45,7 @@ final class ClientRequests {
             frames.endFrames(by: client)
             photos.holderChanged()
         case .photo, .photoTaken, .photoKept, .photoFailed: photos.follow(request, of: client)
+        case .movie, .endMovie, .movieBegun, .movieEnded: frames.movies.follow(request, of: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .camera(let name): cameraSwitch.begin(name, for: client)
         case .cameras: cameraSwitch.sendCameras(to: client)
@@ -86,6 +87,7 @@ final class ClientRequests {
     func clientLeft(_ client: Conversation.Client) {
         frames.clientLeft(client)
         photos.holderChanged()
+        frames.movies.clientLeft(client)
         let wasLit = devices.lamp.isLit
         audience.report { () throws(DeviceError) in try devices.lamp.clientLeft(client) }
         if wasLit, !devices.lamp.isLit { steps.feed(conversation.lamp(isLit: false)) }
