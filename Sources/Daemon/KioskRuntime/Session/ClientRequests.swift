@@ -74,10 +74,12 @@ final class ClientRequests {
     }
 
     var status: StatusLine {
-        conversation.status(
+        var status = conversation.status(
             of: steps.engine, camera: devices.camera.news, frames: frames.sourceName,
             touchscreen: devices.touchscreen.news, accelerometer: devices.accelerometer.news,
             isSensorAwake: devices.accelerometer.isAwake, trace: trace.written)
+        status.movie = frames.movies.path
+        return status
     }
 
     private func sendStatus(to client: Conversation.Client) {
