@@ -37,7 +37,7 @@ _FORMATS = {"gray": 0, "yuv420": 1, "nv12": 2, "yuyv": 3, "uyvy": 4}
 _STAMPS = {"start": 0, "end": 1, "received": 2}
 _KINDS = (
     *("connected", "disconnected", "held", "refused", "state", "settled", "tap-ignored", "error", "other"),
-    *("take-photo", "keep-photo", "drop-photo", "photo"),
+    *("take-photo", "keep-photo", "drop-photo", "photo", "start-movie", "stop-movie", "movie"),
 )
 
 
@@ -149,6 +149,15 @@ def _load() -> ctypes.CDLL:
         ("photo_taken", integer, [client, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_int64, number]),
         ("photo_kept", integer, [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_int64]),
         ("photo_failed", integer, [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_char_p]),
+        ("record_movie", integer, [client, ctypes.c_char_p, number, ctypes.c_int64, ctypes.c_uint64]),
+        ("end_movie", integer, [client, ctypes.c_uint64]),
+        ("offer_movies", integer, [client, integer]),
+        ("movie_begun", integer, [client, ctypes.c_uint32, ctypes.c_char_p]),
+        (
+            "movie_ended",
+            integer,
+            [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_char_p, number, ctypes.c_int64],
+        ),
     ):
         function = getattr(library, "tapfocus_" + name)
         function.restype, function.argtypes = result, arguments
@@ -352,23 +361,24 @@ class Event:
 
     kind: str
     """connected, disconnected, held, refused, state, settled, tap-ignored (not for taps of this program), error (also for a tap of
-    this program that was ignored or refused, and for a photo that is not there), photo (one is there), other; and for a program
-    that takes photos take-photo, keep-photo and drop-photo, whose fields are in `fields`"""
+    this program that was ignored or refused, and for a photo that is not there), photo (one is there), movie (one is being
+    recorded, or has ended: see `state`, and reason in `fields`), other; for a program that takes photos take-photo, keep-photo and
+    drop-photo, and for one that records movies start-movie and stop-movie, whose fields are in `fields`"""
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0
-    """The id of the tap or of the photo; 0 without one."""
+    """The id of the tap, the photo or the movie; 0 without one."""
     measures: bool = False
     """Of held: whether the frames of this program are used."""
     state: str = ""
-    """continuousAuto, autoAndForceLocked or unlockableLocked"""
+    """continuousAuto, autoAndForceLocked or unlockableLocked; of movie recording or ended"""
     focus: str = ""
     """Of settled: converged, failed or held; of photo and keep-photo also following or unsettled; empty where the camera has no focus."""
     exposure: str = ""
     """The same for the exposure."""
     message: str = ""
-    """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason; of photo and take-photo
-    the path; of keep-photo the camera's name."""
+    """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason; of photo, take-photo,
+    movie and start-movie the path; of keep-photo the camera's name."""
     fields: dict = field(default_factory=dict, repr=False)
     """The whole line (Documentation/ControlSocket.md)."""
 
@@ -591,6 +601,35 @@ class TapFocus:
     def photo_failed(self, id: int, reason: str, message: str = "") -> bool:
         """There is no file. reason: a word of Documentation/Photos.md, such as noSpace or failed; message: a sentence."""
         return self._is_sent(_library.tapfocus_photo_failed(self._open, id, reason.encode(), message.encode()))
+
+    def record_movie(self, path: str, *, seconds: float = 0.0, keep_free: int = 500_000_000, id: int = 0) -> bool:
+        """Asks the program that records movies for one. One event movie answers when it is being recorded, or one error, with the id.
+
+        path: below that program's folder, .mkv or .mp4. seconds: the longest duration, 0 to 864000; 0: no limit. keep_free: it ends when
+        less is free on the disk, in bytes. It goes on when this program ends. Returns False when it could not be sent.
+        Raises ValueError for a value that is out of its range.
+        """
+        return self._is_sent(_library.tapfocus_record_movie(self._open, os.fsencode(path), seconds, keep_free, id))
+
+    def end_movie(self, *, id: int = 0) -> bool:
+        """Ends the movie, whoever has asked for it. One event movie answers when its file is complete, or one error, with the id."""
+        return self._is_sent(_library.tapfocus_end_movie(self._open, id))
+
+    def offer_movies(self, offered: bool = True) -> None:
+        """Says that this program records movies: it answers the events start-movie and stop-movie (Documentation/Photos.md)."""
+        _check(_library.tapfocus_offer_movies(self._open, offered))
+
+    def movie_begun(self, id: int, path: str) -> bool:
+        """A movie is being recorded under this path. id: that of start-movie; 0: this program has begun it by itself. To be said again
+        after each event held while it goes on."""
+        return self._is_sent(_library.tapfocus_movie_begun(self._open, id, os.fsencode(path)))
+
+    def movie_ended(self, id: int, reason: str, message: str = "", *, seconds: float = 0.0, dropped: int = 0) -> bool:
+        """It has ended, and its file is complete; or it does not begin. reason: a word of Documentation/Photos.md, such as request or
+        noSpace; message: a sentence, or empty. dropped: the number of frames that it lacks."""
+        return self._is_sent(
+            _library.tapfocus_movie_ended(self._open, id, reason.encode(), message.encode(), seconds, dropped)
+        )
 
     def _is_sent(self, status: int) -> bool:
         if status in (_NOT_CONNECTED, _NOT_WANTED, _QUEUE_FULL):

@@ -310,6 +310,32 @@ class Client(unittest.TestCase):
             self.daemon.next_request(), {"request": "photo-failed", "id": 5, "reason": "noSpace", "message": ""}
         )
 
+    def test_movies_are_asked_for_and_recorded(self) -> None:
+        focus = self.client(None)
+        self.assertTrue(focus.record_movie("é.mkv", seconds=600, id=7) and focus.end_movie())
+        self.assertEqual(
+            self.daemon.next_request(),
+            {"request": "movie", "path": "é.mkv", "seconds": 600, "keepFree": 500_000_000, "id": 7},
+        )
+        self.assertEqual(self.daemon.next_request(), {"request": "end-movie"})
+        for wrong in ({"seconds": -1}, {"seconds": float("nan")}, {"keep_free": -1}):
+            with self.assertRaises(ValueError):
+                focus.record_movie("a.mkv", **wrong)
+        self.daemon.send({"event": "start-movie", "id": 4, "path": "a.mkv", "seconds": 600, "keepFree": 5})
+        (event,) = turn(focus, len)
+        self.assertEqual((event.kind, event.id, event.message, event.fields["keepFree"]), ("start-movie", 4, "a.mkv", 5))
+        self.assertTrue(focus.movie_begun(4, "/srv/a.mkv"))
+        self.assertTrue(focus.movie_ended(4, "request", seconds=1.5, dropped=2))
+        self.assertEqual(self.daemon.next_request(), {"request": "movie-begun", "id": 4, "path": "/srv/a.mkv"})
+        self.assertEqual(
+            self.daemon.next_request(),
+            {"request": "movie-ended", "id": 4, "reason": "request", "message": "", "seconds": 1.5, "dropped": 2},
+        )
+        self.daemon.send({"event": "movie", "state": "ended", "path": "/srv/a.mkv", "reason": "maxSeconds"})
+        (event,) = turn(focus, len)
+        self.assertEqual((event.kind, event.state, event.message), ("movie", "ended", "/srv/a.mkv"))
+        self.assertEqual(event.fields["reason"], "maxSeconds")
+
     def test_events_have_their_fields(self) -> None:
         focus = self.client(None)
         settled = {"event": "settled", "focus": "failed", "exposure": None, "id": 7, "verified": ["focus"], "reason": "It is dark."}

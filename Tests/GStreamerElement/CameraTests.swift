@@ -16,6 +16,7 @@ enum CameraTests {
         refuseMovies(&findings)
         keepLimits(&findings)
         endWithFrames(&findings)
+        obey(&findings)
     }
 
     /// A bin that plays, and its folder.
@@ -145,6 +146,48 @@ enum CameraTests {
             findings.expect(
                 "a movie ends after its longest duration, and plays",
                 isEnded && told.last?.contains("reason=maxSeconds") == true && plays(folder + "/short.mkv"), told)
+        }
+    }
+
+    private static func obey(_ findings: inout Findings) {
+        withCamera(jpeg) { _, camera, daemon, folder in
+            /// Waits for a line of the bin about a movie.
+            func tells(_ kind: String, _ id: Int, besides count: Int = 0) -> PlayedDaemon.Request? {
+                var found: PlayedDaemon.Request?
+                _ = wait {
+                    let lines = daemon.requests(kind).filter { $0["id"] as? Int == id }
+                    if lines.count > count { found = lines.last }
+                    return found != nil
+                }
+                return found
+            }
+            let held = daemon.requests("hold-frames").last { $0["width"] != nil }
+            findings.expect("the bin offers movies", held?["movies"] as? Bool == true, daemon.requests)
+            daemon.say(#"{"event":"start-movie","id":7,"path":"visit.mkv","seconds":0,"keepFree":0}"#)
+            findings.expect(
+                "a client's movie begins, under its whole path",
+                tells("movie-begun", 7)?["path"] as? String == folder + "/visit.mkv", daemon.requests)
+            daemon.say(#"{"event":"start-movie","id":8,"path":"other.mkv","seconds":0,"keepFree":0}"#)
+            findings.expect(
+                "a client's second movie is refused",
+                tells("movie-ended", 8)?["reason"] as? String == "busy" && size(folder + "/other.mkv") == 0,
+                daemon.requests)
+            let count = daemon.requests("movie-begun").count
+            daemon.hangUp()
+            findings.expect(
+                "another tapfocus run hears of the movie", tells("movie-begun", 7, besides: count) != nil,
+                daemon.requests)
+            _ = wait { size(folder + "/visit.mkv") > 20_000 }
+            daemon.say(#"{"event":"stop-movie","id":7}"#)
+            let end = tells("movie-ended", 7)
+            findings.expect(
+                "a client's movie ends when the client says so, and plays",
+                end?["reason"] as? String == "request" && end?["seconds"] as? Double ?? 0 > 0
+                    && plays(folder + "/visit.mkv"), daemon.requests)
+            _ = tapfocus_check_start_movie(camera, "own.mkv", 0, 0)
+            findings.expect(
+                "tapfocus run hears of an application's movie, too",
+                tells("movie-begun", 0)?["path"] as? String == folder + "/own.mkv", daemon.requests)
         }
     }
 
