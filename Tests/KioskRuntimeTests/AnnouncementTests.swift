@@ -184,8 +184,8 @@ import Testing
         #expect(words(MovieReport(.recording, path: "/srv/a.mkv")) == "movie: /srv/a.mkv is being recorded")
         #expect(
             words(MovieReport(.ended, path: "/srv/a.mkv", seconds: 31.25, dropped: 3, reason: .streamEnded))
-                == "movie: /srv/a.mkv has ended after 31.2 s, 3 frames dropped: the frames have ended, or changed their "
-                + "size.")
+                == "movie: /srv/a.mkv has ended after 31.2 s, 3 frames dropped: the frames have ended, or changed "
+                + "their size.")
         #expect(
             words(MovieReport(.ended, path: "/srv/a.mkv", reason: .holderGone)).hasPrefix(
                 "movie: /srv/a.mkv has ended: the program that recorded it has ended"))

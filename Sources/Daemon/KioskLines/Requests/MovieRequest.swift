@@ -99,13 +99,13 @@ extension ControlRequest {
 extension MovieRequest {
     mutating func describe(_ fields: inout some LineVisitor) {
         ControlRequest.describeID(&id, &fields)
-        let aPath: StaticString = "a movie needs a path of 1 to 1000 bytes, below the folder of the one that records it."
+        let aPath: StaticString = "a movie needs a path of 1 to 1000 bytes, below the folder of who records it."
         fields.required("path", &path, aPath)
         if !(1...PhotoRequest.longestPath ~= path.utf8.count) { fields.refuse(aPath.description) }
-        let aDuration: StaticString = "the longest duration of a movie is a number of seconds, 0…864000; 0: no limit."
+        let aDuration: StaticString = "the longest duration of a movie is a number of seconds, 0…864000."
         fields.field("seconds", &seconds, aDuration)
         if !Self.durations.contains(seconds) { fields.refuse(aDuration.description) }
-        let aSpace: StaticString = "keepFree is a whole number of bytes, 0…9007199254740991, that stay free on the disk."
+        let aSpace: StaticString = "keepFree is a whole number of bytes, 0…9007199254740991, to stay free on the disk."
         fields.field("keepFree", &keepFree, aSpace)
         if !Self.spaces.contains(keepFree) { fields.refuse(aSpace.description) }
     }

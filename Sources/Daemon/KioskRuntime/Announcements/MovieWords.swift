@@ -22,8 +22,8 @@ enum MovieWords {
 
     /// It was told to end, and does not.
     static func endless(_ path: String) -> String {
-        "the program that records \(path) was told to end it, and has not answered in time. Does its picture move? What has "
-            + "been recorded plays, also after that program is killed."
+        "the program that records \(path) was told to end it, and has not answered in time. Does its picture move? "
+            + "What has been recorded plays, also after that program is killed."
     }
 
     /// The end of a movie, or the reason why there is none.

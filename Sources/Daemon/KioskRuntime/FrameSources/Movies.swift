@@ -68,9 +68,9 @@ final class Movies {
     func begin(_ request: MovieRequest, for client: Client, at now: Instant = MonotonicClock.now()) {
         let asker = Asker(client: client, id: request.id)
         if let movie { return refuse(.busy, MovieWords.busy(movie.path), asker) }
-        let present = holder()
-        guard let present, present.wish.recordsMovies, present.wish.stream != nil else {
-            return refuse(.noHolder, Self.reason(present), asker)
+        let found = holder()
+        guard let present = found, present.wish.recordsMovies, present.wish.stream != nil else {
+            return refuse(.noHolder, Self.reason(found), asker)
         }
         number &+= 1
         movie = Movie(number: number, holder: present.client, path: request.path, phase: .beginning(asker))
@@ -112,12 +112,12 @@ final class Movies {
     /// The reason why the program that holds the frames records nothing.
     private static func reason(_ holder: FrameExchange.Holder?) -> String {
         guard let holder else {
-            return "no program holds the camera's frames, so nobody can record a movie. Show the picture with a program that "
-                + "records movies, for example tapfocus-camera with --folder."
+            return "no program holds the camera's frames, so nobody can record a movie. Show the picture with a "
+                + "program that records movies, for example tapfocus-camera with --folder."
         }
         guard holder.wish.recordsMovies else {
-            return "the program that holds the camera's frames records no movies, or shows no frames now. The GStreamer bin "
-                + "tapfocuscamera records them, with photo-folder, while its pipeline plays."
+            return "the program that holds the camera's frames records no movies, or shows no frames now. The "
+                + "GStreamer bin tapfocuscamera records them, with photo-folder, while its pipeline plays."
         }
         return "the program that holds the camera shows no frames now. Ask again when its pipeline plays."
     }
