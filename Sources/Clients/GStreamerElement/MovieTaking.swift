@@ -31,7 +31,7 @@ struct MovieTaker {
     func carryOut() {
         let (order, isToEnd) = element.locked { task.take() }
         guard order != nil || isToEnd else { return }
-        guard let camera = camera() else {
+        guard let camera = cameraAround() else {
             if let order { refused(order.id, "failed") }
             return
         }
@@ -41,7 +41,7 @@ struct MovieTaker {
     }
 
     /// The bin around the element, with a reference; nil: there is none.
-    private func camera() -> UnsafeMutablePointer<GstElement>? {
+    private func cameraAround() -> UnsafeMutablePointer<GstElement>? {
         guard let parent = gst_object_get_parent(element.instance.as(GstObject.self)) else { return nil }
         if g_type_check_instance_is_a(parent.as(GTypeInstance.self), tapFocusCameraType()) != 0 {
             return parent.as(GstElement.self)
