@@ -145,6 +145,7 @@ def _load() -> ctypes.CDLL:
         ("compensate", integer, [client, number]),
         ("next_event", integer, [client, pointer(_Event)]),
         ("take_photo", integer, [client, ctypes.c_char_p, number, ctypes.c_int32, ctypes.c_uint64]),
+        ("take_live_photo", integer, [client, ctypes.c_char_p, number, ctypes.c_int32, ctypes.c_uint64]),
         ("offer_photos", integer, [client, integer]),
         ("photo_taken", integer, [client, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_int64, number]),
         ("photo_kept", integer, [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_int64]),
@@ -568,21 +569,27 @@ class TapFocus:
         """Sets the exposure compensation, -4 to 4 EV. Returns False when it could not be sent."""
         return self._is_sent(_library.tapfocus_compensate(self._open, ev))
 
-    def take_photo(self, path: str, *, wait: Optional[float] = 3.0, of: int = 1, id: int = 0) -> bool:
+    def take_photo(
+        self, path: str, *, wait: Optional[float] = 3.0, of: int = 1, live: bool = False, id: int = 0
+    ) -> bool:
         """Asks the program that takes photos for one; that may be this program. One event photo answers, or one error, with the id.
 
         path: below that program's folder. wait: the longest wait until nothing settles, 0 to 60 s; None: the frame of this moment.
-        of: the sharpest of so many frames, 1 to 9. Returns False when it could not be sent.
+        of: the sharpest of so many frames, 1 to 9. live: with the seconds before and after it. Returns False when it could not be sent.
         Raises ValueError for a value that is out of its range.
         """
         seconds = -1.0 if wait is None else wait
         if wait is not None and not wait >= 0:
             raise ValueError(f"a photo waits 0 to 60 seconds, not {wait}")
-        return self._is_sent(_library.tapfocus_take_photo(self._open, os.fsencode(path), seconds, of, id))
+        take = _library.tapfocus_take_live_photo if live else _library.tapfocus_take_photo
+        return self._is_sent(take(self._open, os.fsencode(path), seconds, of, id))
 
-    def offer_photos(self, offered: bool = True) -> None:
-        """Says that this program takes photos: it answers the events take-photo and keep-photo (Documentation/Photos.md)."""
-        _check(_library.tapfocus_offer_photos(self._open, offered))
+    def offer_photos(self, offered: bool = True, *, live: bool = False) -> None:
+        """Says that this program takes photos: it answers the events take-photo and keep-photo (Documentation/Photos.md).
+
+        live: also those with the seconds before and after them, whose take-photo has fields["live"].
+        """
+        _check(_library.tapfocus_offer_photos(self._open, 2 if offered and live else int(offered)))
 
     def photo_taken(self, id: int, captured: int, *, sequence: int = 0, sharpness: Optional[float] = None) -> bool:
         """The answer to take-photo: a frame was taken whose time is fields["notBefore"] or later; of several the sharpest.

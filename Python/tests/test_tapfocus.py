@@ -281,6 +281,8 @@ class Client(unittest.TestCase):
         self.assertTrue(focus.take_photo("near.jpg", id=7) and focus.take_photo("é.jpg", wait=None, of=3))
         self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "near.jpg", "wait": 3, "id": 7})
         self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "é.jpg", "now": True, "of": 3})
+        self.assertTrue(focus.take_photo("a.MP.jpg", live=True))
+        self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "a.MP.jpg", "wait": 3, "live": True})
         for wrong in ({"wait": -1}, {"wait": 61}, {"wait": float("nan")}, {"of": 0}, {"of": 10}):
             with self.assertRaises(ValueError):
                 focus.take_photo("near.jpg", **wrong)

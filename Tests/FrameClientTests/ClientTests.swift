@@ -102,6 +102,7 @@ struct ClientTests {
         #expect(tapfocus_next_event(nil, &event) == expected)
         var photo = tapfocus_photo()
         #expect(tapfocus_take_photo(nil, "a", 3, 1, 0) == expected)
+        #expect(tapfocus_take_live_photo(nil, "a", 3, 1, 0) == expected)
         #expect(tapfocus_offer_photos(nil, 1) == expected)
         #expect(tapfocus_read_photo(nil, &photo) == expected)
         #expect(tapfocus_read_photo(&event, nil) == expected)

@@ -17,6 +17,7 @@ enum CameraTests {
         keepLimits(&findings)
         endWithFrames(&findings)
         obey(&findings)
+        takeLive(&findings)
     }
 
     /// A bin that plays, and its folder.
@@ -146,6 +147,34 @@ enum CameraTests {
             findings.expect(
                 "a movie ends after its longest duration, and plays",
                 isEnded && told.last?.contains("reason=maxSeconds") == true && plays(folder + "/short.mkv"), told)
+        }
+    }
+
+    /// A photo with its seconds. They need libgexiv2 in the plugin, and an encoder.
+    private static func takeLive(_ findings: inout Findings) {
+        withCamera(jpeg) { _, _, daemon, folder in
+            sleep(2)
+            guard daemon.requests("hold-frames").contains(where: { $0["live"] as? Bool == true }) else {
+                return print("*** SKIPPED: live photos are not offered here: libgexiv2 or an H.264 encoder is missing.")
+            }
+            daemon.say(#"{"event":"take-photo","id":7,"path":"a.MP.jpg","notBefore":0,"live":true}"#)
+            _ = wait { !daemon.requests("photo-taken").isEmpty }
+            daemon.say(#"{"event":"keep-photo","id":7,"camera":"c"}"#)
+            let isKept = wait { !daemon.requests("photo-kept").isEmpty }
+            let file = FileManager.default.contents(atPath: folder + "/a.MP.jpg") ?? Data()
+            // A file of MP4 begins with the size of its first box, and "ftyp".
+            let film = file.range(of: Data("ftyp".utf8)).map { file[($0.lowerBound - 4)...] } ?? Data()
+            findings.expect(
+                "a live photo is a JPEG with a film behind it",
+                isKept && file.starts(with: [0xff, 0xd8]) && film.count > 9, daemon.requests("photo-failed"))
+            let words = String(decoding: file, as: UTF8.self)
+            for word in ["GCamera:MotionPhoto", "MicroVideoOffset", "\"\(film.count)\"", "video/mp4"] {
+                findings.expect("... whose metadata say \(word)", words.contains(word), film.count)
+            }
+            let path = folder + "/film.mp4"
+            try? Data(film).write(to: URL(fileURLWithPath: path))
+            let isPlayed = Pipeline("filesrc location=\(path) ! qtdemux ! h264parse ! fakesink").play().isEnded
+            findings.expect("... and the film plays", isPlayed, film.count)
         }
     }
 

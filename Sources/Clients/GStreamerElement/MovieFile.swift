@@ -34,16 +34,7 @@ struct MovieFile {
         _ wish: MovieWish, below folder: UnsafePointer<CChar>?, _ caps: UnsafeMutablePointer<GstCaps>
     ) throws(MovieRefusal) {
         guard let folder else { throw MovieRefusal(reason: "outside") }
-        let way = try Self.way(to: wish.path, from: caps)
-        defer { g_free(way) }
-        var problem: UnsafeMutablePointer<GError>?
-        let made = gst_parse_launch(way, &problem)
-        let isWhole = problem == nil
-        g_clear_error(&problem)
-        guard let parsed = made, isWhole, let input = gst_bin_get_by_name(parsed.as(GstBin.self), text("in")) else {
-            if let made { gst_object_unref(made) }
-            throw MovieRefusal(reason: "noEncoder")
-        }
+        let (parsed, input) = try Self.elements(to: wish.path, from: caps)
         do throws(PhotoWriter.Failure) {
             descriptor = try PhotoWriter.create(
                 Self.characters(of: wish.path), below: Self.characters(of: folder), leaving: wish.keepFree)
@@ -53,10 +44,46 @@ struct MovieFile {
             throw MovieRefusal(reason: error.error == tapfocus_photo_exists ? "exists" : error.reason)
         }
         pipeline = parsed
-        self.input = input.as(GstAppSrc.self)
-        gst_app_src_set_caps(self.input, caps)
+        self.input = input
+        gst_app_src_set_caps(input, caps)
         setLocation()
     }
+
+    /// A file in memory, in MP4.
+    /// - Parameter caps: as above.
+    init(inMemory caps: UnsafeMutablePointer<GstCaps>) throws(MovieRefusal) {
+        let (parsed, input) = try Self.elements(to: text(".mp4"), from: caps)
+        descriptor = tapfocus_photo_memory_file()
+        guard descriptor >= 0 else {
+            gst_object_unref(input)
+            gst_object_unref(parsed)
+            throw MovieRefusal(reason: "noSpace")
+        }
+        pipeline = parsed
+        self.input = input
+        gst_app_src_set_caps(input, caps)
+        setLocation()
+    }
+
+    /// The pipeline, and its input with a reference of its own.
+    private static func elements(
+        to path: UnsafePointer<CChar>, from caps: UnsafeMutablePointer<GstCaps>
+    ) throws(MovieRefusal) -> (pipeline: UnsafeMutablePointer<GstElement>, input: UnsafeMutablePointer<GstAppSrc>) {
+        let way = try Self.way(to: path, from: caps)
+        defer { g_free(way) }
+        var problem: UnsafeMutablePointer<GError>?
+        let made = gst_parse_launch(way, &problem)
+        let isWhole = problem == nil
+        g_clear_error(&problem)
+        guard let parsed = made, isWhole, let input = gst_bin_get_by_name(parsed.as(GstBin.self), text("in")) else {
+            if let made { gst_object_unref(made) }
+            throw MovieRefusal(reason: "noEncoder")
+        }
+        return (parsed, input.as(GstAppSrc.self))
+    }
+
+    /// True if H.264 can be made here.
+    static var hasEncoder: Bool { h264Encoder() != nil && isInstalled(text("h264parse")) }
 
     /// The sink opens the file that was made, by its descriptor: its name may lead elsewhere by now.
     private func setLocation() {
@@ -70,6 +97,18 @@ struct MovieFile {
 
     /// In bytes; nil if the system does not say it.
     var freeSpace: UInt64? { UInt64(exactly: tapfocus_photo_free_space(descriptor)) }
+
+    /// The whole file, after its end; nil if it cannot be read, or is empty.
+    var contents: [UInt8]? {
+        let size = Int(tapfocus_photo_size(descriptor))
+        guard size > 0 else { return nil }
+        var isRead = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { memory, count in
+            isRead = tapfocus_photo_read(descriptor, memory.baseAddress, size) >= 0
+            count = isRead ? size : 0
+        }
+        return isRead ? bytes : nil
+    }
 
     /// Ends the pipeline, and closes the file. A frame that comes now is dropped.
     func close() {

@@ -18,8 +18,17 @@ struct PhotoTaker {
         let offers = element.settings.photoFolder != nil
         // So that the latest frames are kept before the first photo is asked for.
         if offers { photo.needsSource = true } else { photo.forgetFrames() }
+        sayWhatIsOffered()
+    }
+
+    /// The same, with what is known of the source by now. The lock is held.
+    private func sayWhatIsOffered() {
+        let offers = element.settings.photoFolder != nil
+        // Live photos are made of the camera's own JPEG, and their metadata need a library.
+        let isLive = offers && element.settings.isInCamera && photo.isFromProbe && LiveFilm.isPossible
+        photo.keepFrames(for: isLive ? LiveFilm.span : 0)
         guard let client = element.connection.client else { return }
-        _ = tapfocus_offer_photos(client, offers ? 1 : 0)
+        _ = tapfocus_offer_photos(client, isLive ? 2 : offers ? 1 : 0)
         _ = tapfocus_offer_movies(client, offers && element.settings.isInCamera ? 1 : 0)
     }
 
@@ -57,7 +66,7 @@ struct PhotoTaker {
         guard let frame = photo.write(id) else { return }
         let job = PhotoJob(
             element.instance, id, frame, PhotoFacts(facts, event, photo.sharpness, element.settings.photoOrientation),
-            path: path, element.settings)
+            path: path, element.settings, isLive: photo.isLive)
         job.begin()
     }
 
@@ -68,6 +77,7 @@ struct PhotoTaker {
         let found = jpegOutput(upstreamOf: element.instance.as(GstElement.self))
         let isNew = element.locked {
             photo.isFromProbe = found != nil
+            sayWhatIsOffered()
             guard found != nil, !photo.hasProbe else { return false }
             photo.hasProbe = true
             return true

@@ -153,7 +153,10 @@ int tapfocus_compensate(tapfocus *client, double ev);
  * most 2^53 - 1; 0: none. One TAPFOCUS_PHOTO answers, or one TAPFOCUS_ERROR, with the id. */
 int tapfocus_take_photo(tapfocus *client, const char *path, double wait, int32_t of, uint64_t id);
 
-/* not 0: this program takes photos, in answer to TAPFOCUS_TAKE_PHOTO and TAPFOCUS_KEEP_PHOTO. */
+/* The same with the seconds before and after it (a Motion Photo). */
+int tapfocus_take_live_photo(tapfocus *client, const char *path, double wait, int32_t of, uint64_t id);
+
+/* not 0: this program takes photos, in answer to TAPFOCUS_TAKE_PHOTO and TAPFOCUS_KEEP_PHOTO; 2: live ones, too. */
 int tapfocus_offer_photos(tapfocus *client, int offered);
 
 /* What an event says about a photo. Its id is that of the event. TAPFOCUS_TAKE_PHOTO has not_before, of, and with several
@@ -169,6 +172,7 @@ typedef struct tapfocus_photo {
     int32_t has_region;     /* not 0: region is there, in shares of the frames; TAPFOCUS_KEEP_PHOTO: the one at the held point */
     tapfocus_rectangle region;
     char maker[64];         /* of the camera, as its USB device tells it; empty: unknown */
+    int32_t live;           /* TAPFOCUS_TAKE_PHOTO: not 0: with the seconds before and after it */
 } tapfocus_photo;
 
 struct tapfocus_event;

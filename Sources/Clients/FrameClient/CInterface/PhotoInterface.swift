@@ -13,9 +13,19 @@ public func tapfocusTakePhoto(
     }
 }
 
+@_cdecl("tapfocus_take_live_photo")
+public func tapfocusTakeLivePhoto(
+    _ client: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ wait: Double, _ count: Int32, _ id: UInt64
+) -> Int32 {
+    call(client) { client throws(Failure) in
+        guard let path else { throw Failure(TAPFOCUS_NULL_POINTER) }
+        try client.takePhoto(String(cString: path), wait: wait < 0 ? nil : wait, of: count, live: true, id: id)
+    }
+}
+
 @_cdecl("tapfocus_offer_photos")
 public func tapfocusOfferPhotos(_ client: OpaquePointer?, _ offered: Int32) -> Int32 {
-    call(client) { client throws(Failure) in try client.offerPhotos(offered != 0) }
+    call(client) { client throws(Failure) in try client.offerPhotos(offered != 0, live: offered == 2) }
 }
 
 @_cdecl("tapfocus_read_photo")
@@ -103,6 +113,8 @@ extension tapfocus_photo {
             has_lens = 1
         } else if key == "of" {
             of = min(max(try scanner.integer(), 1), 9)
+        } else if key == "live" {
+            live = try scanner.boolean() ? 1 : 0
         } else if key == "ev" {
             let stops = try scanner.number()
             guard stops.isFinite else { return }

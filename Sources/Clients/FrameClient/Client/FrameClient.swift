@@ -130,7 +130,8 @@ struct FrameClient: ~Copyable {
             switch request {
             case .hold:
                 line.holdFrames(
-                    camera, hold.stream, takesPhotos: hold.takesPhotos, recordsMovies: hold.recordsMovies)
+                    camera, hold.stream, takesPhotos: hold.takesPhotos, live: hold.takesLivePhotos,
+                    recordsMovies: hold.recordsMovies)
             case .framesEnded: line.bare("frames-ended")
             }
             let sending = sendLine()
@@ -206,18 +207,21 @@ extension FrameClient {
     /// - Parameters:
     ///   - wait: in seconds; nil: the frame of this moment.
     ///   - count: of so many frames the sharpest.
-    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, id: UInt64) throws(Failure) {
+    ///   - live: with the seconds before and after it.
+    mutating func takePhoto(
+        _ path: String, wait: Double?, of count: Int32, live: Bool = false, id: UInt64
+    ) throws(Failure) {
         guard 1...1000 ~= path.utf8.count, 0...60 ~= wait ?? 0, 1...9 ~= count, id < 1 << 53 else {
             throw Failure(TAPFOCUS_BAD_VALUE)
         }
-        line.takePhoto(path, wait: wait, of: count, id: id)
+        line.takePhoto(path, wait: wait, of: count, live: live, id: id)
         try send()
     }
 
-    mutating func offerPhotos(_ offered: Bool) throws(Failure) {
+    mutating func offerPhotos(_ offered: Bool, live: Bool) throws(Failure) {
         guard camera != nil else { throw Failure(TAPFOCUS_NO_CAMERA) }
         let now = tapfocus_clock()
-        hold.offerPhotos(offered, at: now)
+        hold.offerPhotos(offered, live: live, at: now)
         askWhatIsDue(at: now)
     }
 

@@ -37,12 +37,17 @@ extension JSONLine {
 
     /// Reserves the camera; with a stream, declares it.
     mutating func holdFrames(
-        _ camera: String, _ stream: StreamDeclaration?, takesPhotos: Bool = false, recordsMovies: Bool = false
+        _ camera: String, _ stream: StreamDeclaration?, takesPhotos: Bool = false, live: Bool = false,
+        recordsMovies: Bool = false
     ) {
         begin("hold-frames")
         text("camera", camera)
         if takesPhotos {
             key("photos")
+            boolean(true)
+        }
+        if live {
+            key("live")
             boolean(true)
         }
         if recordsMovies {
@@ -91,7 +96,8 @@ extension JSONLine {
     /// - Parameters:
     ///   - wait: in seconds; nil: the frame of this moment.
     ///   - count: of so many frames the sharpest.
-    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, id: UInt64) {
+    ///   - live: with the seconds before and after it.
+    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, live: Bool, id: UInt64) {
         begin("photo")
         text("path", path)
         if let wait {
@@ -101,6 +107,10 @@ extension JSONLine {
             boolean(true)
         }
         if count > 1 { integer("of", count) }
+        if live {
+            key("live")
+            boolean(true)
+        }
         if id > 0 { integer("id", id) }
         end()
     }

@@ -10,6 +10,10 @@ enum PhotoWords {
         return "there is no photo \(path): \(own ?? words(for: reason))"
     }
 
+    static let noLivePhotos =
+        "the program that holds the camera's frames takes no live photos. tapfocus-camera does, of a camera that gives "
+        + "JPEG, where GStreamer's x264enc or openh264enc is installed. Or leave out --live."
+
     private static func words(for reason: PhotoFailure) -> String {
         switch reason {
         case .noHolder: "no program that takes photos holds the camera's frames."

@@ -70,6 +70,9 @@ final class Photos {
             let failed = Announcement.photoFailed(.noHolder, message: Self.reason(scene.holder), id: request.id)
             return announce(failed, client)
         }
+        if request.isLive, !holder.wish.takesLivePhotos {
+            return announce(.photoFailed(.noHolder, message: PhotoWords.noLivePhotos, id: request.id), client)
+        }
         if let ev = request.ev {
             guard surroundings.isHeld else {
                 let sentence = PhotoWords.sentence(for: .notHeld, path: request.path)
@@ -236,7 +239,8 @@ extension Photos {
         // Where no tap is held, the centre is what the camera is kept sharp about.
         let place = region(at: surroundings.point ?? .centre, scene(), order.stream)
         let line = HolderLines.takePhoto(
-            id: number, path: order.request.path, notBefore: time, of: order.request.count, place)
+            id: number, path: order.request.path, notBefore: time, of: order.request.count, place,
+            isLive: order.request.isLive)
         send(line, order.holder)
     }
 
