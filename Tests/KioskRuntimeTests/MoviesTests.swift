@@ -59,7 +59,7 @@ import Testing
         static func time(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
     }
 
-    @Test("The holder is told to begin, and the client hears when it is recorded; another client ends it")
+    @Test("The holder is asked to begin, and the client hears when it is recorded; another client ends it")
     func whole() {
         let rig = Rig()
         rig.begin()

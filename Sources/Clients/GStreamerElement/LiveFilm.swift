@@ -22,9 +22,9 @@ struct LiveFilm {
     /// True if one can be made, and told of in the photo.
     static var isPossible: Bool {
         #if TAPFOCUS_EXIV2
-            MovieFile.hasEncoder
+            return MovieFile.hasEncoder
         #else
-            false
+            return false
         #endif
     }
 
