@@ -106,7 +106,7 @@ extension Announcement {
         }
     }
 
-    /// Of the events about what a phone's camera has beside the tap.
+    /// Of the events about what a phone's camera has beside the tap, movies among it.
     private mutating func describePhone(_ fields: inout some LineVisitor, _ request: inout RequestName?) {
         switch self {
         case .lock(var keeper, var tap):

@@ -199,7 +199,7 @@ int tapfocus_end_movie(tapfocus *client, uint64_t id);
 /* not 0: this program records movies, in answer to TAPFOCUS_START_MOVIE and TAPFOCUS_STOP_MOVIE. */
 int tapfocus_offer_movies(tapfocus *client, int offered);
 
-/* What an event says about a movie. */
+/* The limits or the end of a movie, as an event has them. */
 typedef struct tapfocus_movie {
     double seconds;    /* TAPFOCUS_START_MOVIE: its longest duration, 0: no limit; TAPFOCUS_MOVIE: that of one that has ended */
     int64_t keep_free; /* TAPFOCUS_START_MOVIE: end it when less is free, in bytes */
