@@ -31,9 +31,9 @@ extension WebOptions {
         cameras, compensate, show-view, view, send-taps, status and watch. A request from a page of another origin, or under
         another name, is answered with 403 and a sentence.
 
-        Limits: 16 WebSockets, 8 pages with the picture and 64 other HTTP connections at once, messages of 64 KiB, 1000 messages in
-        a second. A page that sends more, or leaves 256 KiB unread, is disconnected. If "tapfocus run" does not run, a WebSocket is closed with code
-        1013 (try again later).
+        Limits: 16 WebSockets, 8 pages with the picture and 64 other HTTP connections at once, messages of 64 KiB, 1000
+        messages in a second. A page that sends more, or leaves 256 KiB unread, is disconnected; one that reads the picture
+        slowly gets fewer frames. If "tapfocus run" does not run, a WebSocket is closed with code 1013 (try again later).
 
         SIGTERM and SIGINT end it. Exit status: 0 ended by a signal, 1 it cannot serve, 2 wrong usage.
         """

@@ -12,8 +12,12 @@ public enum PictureStream {
     /// A frame as a part. The boundary is at its end: a browser shows a part when that has come, and would show each frame late if it
     /// came with the next one.
     public static func part(_ jpeg: [UInt8]) -> [UInt8] {
-        let head = "Content-Type: image/jpeg\r\nContent-Length: \(jpeg.count)\r\n\r\n"
-        return Array(head.utf8) + jpeg + Array("\r\n--\(boundary)\r\n".utf8)
+        var part = Array("Content-Type: image/jpeg\r\nContent-Length: \(jpeg.count)\r\n\r\n".utf8)
+        let end = "\r\n--\(boundary)\r\n".utf8
+        part.reserveCapacity(part.count + jpeg.count + end.count)
+        part += jpeg
+        part += end
+        return part
     }
 }
 
