@@ -36,8 +36,8 @@ final class PictureSource {
     /// Answers a message with the picture.
     /// - Throws: `SocketError` if no holder gives it.
     func add(_ message: ServerMessage, _ connection: Viewer, _ wish: PictureWish, reader: Origin?) throws(SocketError) {
-        if descriptor < 0 { try connect() }
         let time = MonotonicClock.nanoseconds() / 1000
+        if descriptor < 0 { try connect() }
         viewers[connection] = PictureViewer(message, wish, reader: reader, at: time) { [unowned self] in
             leave(connection)
         }
