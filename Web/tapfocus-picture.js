@@ -8,6 +8,10 @@ const longestPause = 10_000;
 /** The longest wait for the frame of a photo, ms. */
 const photoTime = 5_000;
 
+const ended = "The picture has ended.";
+/** A browser tells a page neither the status nor the words of an answer to its `<img>`. */
+const missing = "The picture does not come: tapfocus-web needs --picture, and tapfocuscamera its picture-socket.";
+
 /** The default address: beside the WebSocket. */
 function pictureAddress(given, { url, token }) {
     const socket = new URL(socketAddress(url, token));
@@ -58,7 +62,7 @@ class HeldPicture {
         image.draggable = false;
         const on = (target, type, heard) => target.addEventListener(type, heard, { signal });
         on(image, "load", () => this.#arrived());
-        on(image, "error", () => this.#lost("The picture does not come: tapfocus-web needs --picture, and tapfocuscamera its picture-socket."));
+        on(image, "error", () => this.#lost(this.#isShown ? ended : missing));
         on(tapfocus, "event", ({ detail }) => { if (detail.event === "picture") this.#lost(String(detail.message)); });
         on(tapfocus, "state", ({ detail }) => this.#followState(detail.state));
         on(document, "visibilitychange", () => (document.visibilityState === "visible" ? this.#ask() : this.#drop()));
@@ -79,6 +83,7 @@ class HeldPicture {
 
     #ask() {
         this.#wait(null);
+        this.#isAstray = false;
         this.#count += 1;
         // Another address, so that the browser asks for it again.
         const address = new URL(this.#address);
@@ -120,10 +125,7 @@ class HeldPicture {
     /** The stream may have ended with the connection that would have told it. */
     #followState(state) {
         if (state === null) this.#isAstray = true;
-        else if (this.#isAstray) {
-            this.#isAstray = false;
-            if (document.visibilityState === "visible") this.#ask();
-        }
+        else if (this.#isAstray && document.visibilityState === "visible") this.#ask();
     }
 
     #tell(detail) { this.#tapfocus.dispatchEvent(new CustomEvent("picture", { detail })); }

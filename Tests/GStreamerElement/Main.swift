@@ -39,6 +39,7 @@ enum Main {
         MessageTests.run(&findings)
         PhotoTests.run(&findings)
         CameraTests.run(&findings)
+        PictureTests.run(&findings)
         HostileTests.run(&findings)
         // With GST_TRACERS=leaks, GStreamer tells what is left.
         gst_deinit()

@@ -7,8 +7,7 @@ const natural = { width: 320, height: 180 };
 const body = `<img id="picture" alt="" style="width: 640px; height: 360px; display: block">`;
 /** Keeps what is told of the picture. */
 const script = `globalThis.seen = [];
-const listen = EventTarget.prototype.addEventListener;
-queueMicrotask(() => listen.call(globalThis.tapfocus, "picture", ({ detail }) => globalThis.seen.push(detail)));`;
+queueMicrotask(() => globalThis.tapfocus.addEventListener("picture", ({ detail }) => globalThis.seen.push(detail)));`;
 
 /** The holder's frames, at the addresses of tapfocus-web. */
 class PlayedPicture {
@@ -169,9 +168,10 @@ async function endTests(checks, browser, server, picture) {
         await openPage(browser, server, { body, script, size });
         await browser.until("globalThis.seen.at(-1)?.shown === true");
         const message = "The picture has ended: the program that holds the camera has ended, or its camera was unplugged.";
+        picture.isThere = false;
         client().say({ event: "picture", reason: "holderGone", message });
-        picture.end();
         await browser.until("globalThis.seen.at(-1).shown === false");
+        picture.end();
         expectEqual(await browser.value("[globalThis.seen.at(-1).reason, picture.hasAttribute('src')]"), [message, false], "what it says");
         expectEqual(await browser.value("tapfocus.takePhoto().then(() => 'a photo', ({ message }) => message)"),
             "the program that holds the camera gives no frame", "a photo without a holder");
@@ -208,10 +208,28 @@ async function endTests(checks, browser, server, picture) {
     });
 }
 
+async function kioskTests(checks, browser, server, picture) {
+    await checks.test("the kiosk page with ?picture shows it, takes a photo of it, and says when it has ended", async () => {
+        await browser.go(`${server.address}/?picture`, size);
+        await browser.until(`document.getElementById("picture").naturalWidth === ${natural.width} && !document.getElementById("shutter").disabled`);
+        picture.asked = [];
+        await browser.value(`document.getElementById("shutter").click()`);
+        await until(() => picture.asked.includes("/picture.jpg"), "a photo");
+        const message = "The picture has ended.";
+        picture.isThere = false;
+        server.clients.at(-1).say({ event: "picture", reason: "holderGone", message });
+        picture.end();
+        await browser.until(`!document.getElementById("message").hidden && document.getElementById("shutter").disabled`);
+        picture.isThere = true;
+        await browser.until(`document.getElementById("message").hidden && !document.getElementById("shutter").disabled`);
+    });
+}
+
 export async function pictureTests(checks, browser, server) {
     const picture = new PlayedPicture(server, await coloured(browser, ["#f00", "#00f"]));
     await showingTests(checks, browser, server, picture);
     await photoTests(checks, browser, server, picture);
     await endTests(checks, browser, server, picture);
+    await kioskTests(checks, browser, server, picture);
     picture.stop();
 }
