@@ -128,7 +128,8 @@ final class PictureServer {
             let events = reader.isIdle ? POLLIN : POLLIN | POLLOUT
             places.append(pollfd(fd: reader.descriptor, events: Int16(events), revents: 0))
         }
-        guard poll(&places, nfds_t(places.count), -1) > 0 else { return }
+        let count = nfds_t(places.count)
+        guard poll(&places, count, -1) > 0 else { return }
         if places[0].revents != 0 { tapfocus_picture_woken(wakeup) }
         for index in readers.indices where Int32(places[index + 2].revents) & ~POLLOUT != 0 {
             // A reader has nothing to say: it has gone.

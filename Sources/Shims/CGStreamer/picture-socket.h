@@ -82,6 +82,7 @@ static const size_t tapfocus_picture_longest_head = 160;
 static inline size_t tapfocus_picture_head(void *bytes, size_t length, int64_t captured) {
     char time[48] = "";
     if (captured >= 0) snprintf(time, sizeof time, "X-Captured: %lld\r\n", (long long)captured);
-    int count = snprintf((char *)bytes, 160, "--tapfocus\r\nContent-Type: image/jpeg\r\nContent-Length: %zu\r\n%s\r\n", length, time);
+    int count = snprintf((char *)bytes, tapfocus_picture_longest_head,
+                         "--tapfocus\r\nContent-Type: image/jpeg\r\nContent-Length: %zu\r\n%s\r\n", length, time);
     return (size_t)count;
 }
