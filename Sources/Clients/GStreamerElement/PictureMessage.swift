@@ -1,4 +1,5 @@
 import CGStreamer
+import PhotoFile
 
 /// A frame on its way from the camera's thread to that of the picture socket: a copy, which has to be freed.
 struct PictureInput {
@@ -43,20 +44,35 @@ struct PictureShelf {
     }
 }
 
-/// A frame as the picture socket sends it: its lines, the JPEG, and a line's end.
+/// A frame as the picture socket sends it: its lines, the JPEG, and a line's end. Huffman tables that a camera leaves out are put in, because
+/// the frame may become a photo, which not every viewer shows without them.
 final class PictureMessage {
     let bytes: UnsafeMutableRawPointer
     let count: Int
 
-    init(_ buffer: UnsafeMutablePointer<GstBuffer>, captured: Int64) {
-        let size = Int(gst_buffer_get_size(buffer))
-        bytes = UnsafeMutableRawPointer.allocate(
+    /// Nil if the buffer cannot be read.
+    init?(_ buffer: UnsafeMutablePointer<GstBuffer>, captured: Int64) {
+        var map = GstMapInfo()
+        guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
+        defer { gst_buffer_unmap(buffer, &map) }
+        let frame = UnsafeRawBufferPointer(start: map.data, count: Int(map.size))
+        let missing = JPEGPhoto.missingTables(in: frame)
+        let size = frame.count + (missing?.segment.count ?? 0)
+        let memory = UnsafeMutableRawPointer.allocate(
             byteCount: Int(tapfocus_picture_longest_head) + size + 2, alignment: 16)
-        let head = Int(tapfocus_picture_head(bytes, size, captured))
-        _ = gst_buffer_extract(buffer, 0, bytes + head, gsize(size))
-        (bytes + head + size).storeBytes(of: 0x0d, as: UInt8.self)
-        (bytes + head + size + 1).storeBytes(of: 0x0a, as: UInt8.self)
-        count = head + size + 2
+        var end = Int(tapfocus_picture_head(memory, size, captured))
+        func add(_ part: UnsafeRawBufferPointer) {
+            if let start = part.baseAddress { (memory + end).copyMemory(from: start, byteCount: part.count) }
+            end += part.count
+        }
+        let place = missing?.offset ?? 0
+        add(UnsafeRawBufferPointer(rebasing: frame[..<place]))
+        if let missing { missing.segment.withUnsafeBytes { add($0) } }
+        add(UnsafeRawBufferPointer(rebasing: frame[place...]))
+        (memory + end).storeBytes(of: 0x0d, as: UInt8.self)
+        (memory + end + 1).storeBytes(of: 0x0a, as: UInt8.self)
+        bytes = memory
+        count = end + 2
     }
 
     deinit { bytes.deallocate() }

@@ -140,7 +140,8 @@ final class PictureServer {
 
     private func accept() {
         let descriptor = tapfocus_picture_accept(listener)
-        guard descriptor >= 0 else { return }
+        // It stays readable while no descriptor is left: this thread must not keep a processor busy then.
+        guard descriptor >= 0 else { return g_usleep(20_000) }
         guard readers.count < Self.mostReaders else { return tapfocus_picture_close(descriptor) }
         readers.append(PictureReader(descriptor: descriptor))
     }
