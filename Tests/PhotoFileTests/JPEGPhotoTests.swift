@@ -28,8 +28,10 @@ import Testing
         bytes.insert(contentsOf: missing.segment, at: missing.offset)
         #expect(bytes.withUnsafeBytes { JPEGLayout($0) }?.hasTables == true)
         frame.hasTables = true
-        #expect(frame.bytes.withUnsafeBytes { JPEGPhoto.missingTables(in: $0) } == nil)
-        #expect([0xff, 0xd8, 1].withUnsafeBytes { JPEGPhoto.missingTables(in: $0) } == nil)
+        for bytes in [frame.bytes, [0xff, 0xd8, 1], []] {
+            let isComplete = bytes.withUnsafeBytes { JPEGPhoto.missingTables(in: $0)?.offset == nil }
+            #expect(isComplete)
+        }
     }
 
     @Test("A frame with its tables is kept byte by byte", arguments: [false, true], [0, 5])

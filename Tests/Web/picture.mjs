@@ -167,7 +167,7 @@ async function endTests(checks, browser, server, picture) {
     await checks.test("the end of the holder is told once, the picture is taken away, and comes back with the holder", async () => {
         await openPage(browser, server, { body, script, size });
         await browser.until("globalThis.seen.at(-1)?.shown === true");
-        const message = "The picture has ended: the program that holds the camera has ended, or its camera was unplugged.";
+        const message = "The picture has ended: the program that holds the camera has ended, or its stream has.";
         picture.isThere = false;
         client().say({ event: "picture", reason: "holderGone", message });
         await browser.until("globalThis.seen.at(-1).shown === false");

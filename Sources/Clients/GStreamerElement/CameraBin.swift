@@ -1,7 +1,8 @@
 import CGStreamer
 
 /// One bin `tapfocuscamera`: a source, a decoder if the source gives JPEG, and an element `tapfocus`, whose output is the bin's. Its
-/// properties, but for `source` and `picture-socket`, are those of the element. It records movies (`MovieRecorder`); photos are the element's.
+/// properties, but for `source` and `picture-socket`, are those of the element. It records movies (`MovieRecorder`), and gives its picture to
+/// other programs (`PictureServer`); photos are the element's.
 ///
 /// Threads of the application call it, and changes of state. What is marked so is touched only while `lock` is held; the element's lock
 /// may be taken then, too, and nothing of GStreamer's that calls back is called.
@@ -123,7 +124,7 @@ let initializeCameraClass: GClassInitFunc = { given, _ in
         object, pictureProperty,
         g_param_spec_string(
             text("picture-socket"), text("Socket of the picture"),
-            text("Path of a socket that gives the picture as JPEG, to 'tapfocus-web --picture' for example; null: none"),
+            text("Path of a socket that gives the picture as JPEG, to tapfocus-web --picture for example; null: none"),
             nil, GParamFlags(rawValue: tapfocus_property_in_ready)))
     tapfocus_add_photo_signal(given) { camera, location, wait, count, _ in
         guard let camera = CameraBin.of(camera), let element = TapFocusElement.of(camera.element) else { return 0 }

@@ -44,8 +44,8 @@ struct PictureShelf {
     }
 }
 
-/// A frame as the picture socket sends it: its lines, the JPEG, and a line's end. Huffman tables that a camera leaves out are put in, because
-/// the frame may become a photo, which not every viewer shows without them.
+/// A frame as the picture socket sends it: its lines, the JPEG, and a line's end. Huffman tables that a camera leaves out are put in: the
+/// frame may become a photo, which not every viewer shows without them.
 final class PictureMessage {
     let bytes: UnsafeMutableRawPointer
     let count: Int

@@ -12,7 +12,7 @@ public enum PictureEnd: String, Equatable, Sendable, CaseIterable {
     /// A whole sentence.
     public var sentence: String {
         switch self {
-        case .holderGone: "The picture has ended: the program that holds the camera has ended, or its camera was unplugged."
+        case .holderGone: "The picture has ended: the program that holds the camera has ended, or its stream has."
         case .noFrames: "The picture has ended: the program that holds the camera gives no frames."
         case .noPicture: "What answers at the picture socket gives no picture."
         }

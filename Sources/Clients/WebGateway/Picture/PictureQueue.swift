@@ -33,8 +33,8 @@ public struct PictureQueue<Frame> {
 
 /// Finds the frame of a photo: the first one that was exposed as a whole after the request.
 ///
-/// A frame's time may be the end of its exposure. But frames are exposed one after the other: a frame whose predecessor has a time after the
-/// request was exposed after it as a whole.
+/// A frame's time may be the end of its exposure. But frames are exposed one after the other: a frame whose predecessor has a time after
+/// the request was exposed after it as a whole.
 public struct PhotoMoment: Sendable {
     /// The frames that have to come after the request; with frames without a time one of them may be on its way already.
     private static let timed = 2
