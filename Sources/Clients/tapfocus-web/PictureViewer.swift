@@ -1,5 +1,4 @@
 import CSoup
-import Glibc
 import WebGateway
 
 /// Bytes that several answers share.
