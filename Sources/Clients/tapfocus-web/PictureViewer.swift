@@ -43,9 +43,10 @@ final class PictureViewer {
         message.answer(
             200, AnswerHeaders.picture(reader: reader),
             type: wish == .stream ? PictureStream.contentType : PageType.jpg.contentType)
-        // Without a length. Where nothing is there to be written, libsoup waits until it is told to go on.
+        // It ends with the connection. In chunks, libsoup would wait for a page that does not read, behind the end of one, and all others
+        // with it. Where nothing is there to be written, it waits until it is told to go on.
         soup_message_headers_set_encoding(
-            soup_server_message_get_response_headers(message.pointer), SOUP_ENCODING_CHUNKED)
+            soup_server_message_get_response_headers(message.pointer), SOUP_ENCODING_EOF)
         // What is written is not kept.
         soup_message_body_set_accumulate(body, 0)
         if wish == .stream { append(SharedBytes(PictureStream.start)) }
