@@ -3,7 +3,7 @@ import { expect, expectEqual } from "../Page/check.mjs";
 import { openPage, part, squareBounds, tapAt, until, wait } from "./page.mjs";
 
 const size = { width: 800, height: 600 };
-const natural = { width: 320, height: 180 };
+export const natural = { width: 320, height: 180 };
 const body = `<img id="picture" alt="" style="width: 640px; height: 360px; display: block">`;
 /** Keeps what is told of the picture. */
 const script = `globalThis.seen = [];
@@ -64,7 +64,7 @@ class PlayedPicture {
 }
 
 /** JPEG frames of one colour each, made by the browser. */
-async function coloured(browser, colours) {
+export async function coloured(browser, colours) {
     await browser.go("about:blank", size);
     const texts = await browser.value(`(() => ${JSON.stringify(colours)}.map((colour) => {
         const canvas = Object.assign(document.createElement("canvas"), ${JSON.stringify(natural)});
