@@ -15,7 +15,6 @@ final class SharedBytes {
 /// A frame for all viewers: its bytes are made once.
 final class SharedFrame {
     let frame: PictureFrame
-    /// As a part of a stream.
     private(set) lazy var part = SharedBytes(PictureStream.part(frame.jpeg))
     private(set) lazy var photo = SharedBytes(frame.jpeg)
 
