@@ -7,11 +7,18 @@ public struct CameraReadiness: Sendable {
     /// is known.
     public private(set) var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
 
+    /// Where the held lens stands beside its position, for a photo, in the driver's units; nil: at its position, or focus is not held.
+    public private(set) var lensAside: Int64?
+    /// True while focus is held, and its present position was read back as it was written.
+    public private(set) var isLensRead = false
+
     /// Without a camera nothing settles.
     init() {}
 
-    init(_ searches: Searches, isBusy: Bool) {
+    init(_ searches: Searches, _ focus: ComponentLife, isBusy: Bool) {
         isAtRest = !isBusy && !searches.isSearching
         framesToShow = (searches.focus.delay?.longest, searches.exposure.delay)
+        lensAside = focus.aside
+        isLensRead = focus.isHeld && focus.hold?.isVerified == true
     }
 }

@@ -73,9 +73,11 @@ extension Holding {
             context.arm(.verification, after: Verification.pause)
             return
         }
-        watch.distrust(readBack.differing)
         let id = wrong.setting.id
         context.tell(.fault(capabilities.isNear(wrong) ? .controlChanged(id) : .controlIgnored(id)))
+        // The position of a photo is the camera's own, or not that of the photo.
+        if components[component].takeBack() { return }
+        watch.distrust(readBack.differing)
         // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
         // The white balance is held beside the exposure, which does not need it.
         let event: SettleEvent = id.isAutomatic && id != .whiteBalanceAuto ? .holdRefused : .holdWritten
