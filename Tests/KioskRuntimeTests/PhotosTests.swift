@@ -252,7 +252,7 @@ import Testing
         rig.press("dark.jpg", ev: -1, at: 20_000)
         rig.photos.cameraLeft(at: Rig.time(20_010))
         #expect(rig.compensations == [-1, -1])
-        rig.photos.giveBackExposure()
+        rig.photos.giveBack()
         #expect(rig.compensations == [-1, -1, 0])
     }
 

@@ -20,6 +20,12 @@ final class Photos {
         var isAtRest = true
         /// The frames that lens and exposure need until they show what was written; nil: nothing is known.
         var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
+        /// Nil: no photo can have the lens beside where it is.
+        var heldLens: HeldLens?
+        /// Where it stands beside the position at which it is held; nil: there, or it is not held.
+        var lensAside: Int64?
+        /// True if the held position was read back as it was written.
+        var isLensRead = true
         /// In EV.
         var compensation = 0.0
         /// The EV that the held exposure lacks of it.
@@ -42,6 +48,7 @@ final class Photos {
     private var order: Order?
     /// The compensation before a photo with an exposure of its own, and the photo's; nil: there is nothing to give back.
     private var changed: (from: Double, to: Double)?
+    private var lens = PhotoLens()
     /// The id of the latest photo; 0: there was none.
     private var number: UInt32 = 0
 
@@ -53,6 +60,8 @@ final class Photos {
     var announce: (Announcement, Client) -> Void = { _, _ in }
     /// Changes the exposure compensation, in EV.
     var compensate: (Double) -> Void = { _ in }
+    /// Moves the held lens beside its position, by a share of its range; nil: back.
+    var moveLens: (Double?) -> Void = { _ in }
     /// Asks for `expire` at a time; nil: at none.
     var setTimer: (Instant?) -> Void = { _ in }
 
@@ -61,23 +70,27 @@ final class Photos {
 
     /// A client wants a photo.
     func take(_ request: PhotoRequest, for client: Client, at now: Instant = MonotonicClock.now()) {
-        guard !machine.isBusy else {
-            let sentence = "another photo is being taken. Ask again when it is there."
-            return announce(.photoFailed(.busy, message: sentence, id: request.id), client)
-        }
+        guard !machine.isBusy else { return refuse(request, because: .busy, client) }
         let scene = scene()
         guard let holder = scene.holder, holder.wish.takesPhotos, let stream = holder.wish.stream else {
             let failed = Announcement.photoFailed(.noHolder, message: Self.reason(scene.holder), id: request.id)
             return announce(failed, client)
         }
-        if let ev = request.ev {
-            guard surroundings.isHeld else {
-                let sentence = PhotoWords.sentence(for: .notHeld, path: request.path)
-                return announce(.photoFailed(.notHeld, message: sentence, id: request.id), client)
-            }
-            expose(by: ev, from: scene.compensation)
-        }
+        if let reason = refusal(of: request, scene) { return refuse(request, because: reason, client) }
+        if let ev = request.ev { expose(by: ev, from: scene.compensation) }
+        if let wish = request.lens { moveLens(wish.share) }
         begin(request, for: client, holder.client, stream, at: now)
+    }
+
+    private func refuse(_ request: PhotoRequest, because reason: PhotoFailure, _ client: Client) {
+        let sentence = PhotoWords.sentence(for: reason, path: request.path)
+        announce(.photoFailed(reason, message: sentence, id: request.id), client)
+    }
+
+    /// The reason why a photo cannot have what it is to have of its own.
+    private func refusal(of request: PhotoRequest, _ scene: Scene) -> PhotoFailure? {
+        if request.ev != nil, !surroundings.isHeld { return .notHeld }
+        return request.lens.flatMap { lens.begin($0, of: scene.heldLens) }
     }
 
     private func begin(
@@ -92,6 +105,13 @@ final class Photos {
             wait: .seconds(request.wait), isNow: request.isNow, interval: stream.exposure,
             calmSince: scene.isAtRest ? rest(scene, stream, at: now) : nil)
         handle(press, at: now)
+        if !lens.stands(at: scene.lensAside) { loseLens(at: now) }
+    }
+
+    /// The lens is not where the photo wants it.
+    private func loseLens(at time: Instant) {
+        drop()
+        handle(.ended(.notMoved), at: time)
     }
 
     /// A photo with an exposure of its own: the hold is written again, which disturbs the rest until it is done.
@@ -101,8 +121,9 @@ final class Photos {
         changed = (from: present, to: scene().compensation)
     }
 
-    /// The exposure is as before the photo, unless somebody has changed it since.
-    func giveBackExposure() {
+    /// The lens is where it is held, and the exposure is as before the photo, unless somebody has changed it since.
+    func giveBack() {
+        if lens.end(), scene().lensAside != nil { moveLens(nil) }
         guard let change = changed else { return }
         changed = nil
         if scene().compensation == change.to { compensate(change.from) }
@@ -115,6 +136,7 @@ final class Photos {
     func stepped(at time: Instant) {
         guard machine.isBusy, let order else { return }
         let scene = scene()
+        guard lens.stands(at: scene.lensAside) else { return loseLens(at: time) }
         handle(scene.isAtRest ? .rested(since: rest(scene, order.stream, at: time)) : .stirred, at: time)
     }
 
@@ -144,14 +166,16 @@ final class Photos {
     /// The time from which frames show the focus and exposure that are set.
     private func rest(_ scene: Scene, _ stream: HeldStream, at now: Instant) -> Instant {
         let changed = scene.writes?.lastChanges() ?? (lens: nil, exposure: nil)
-        func shown(_ written: Instant?, after frames: Int) -> Instant {
+        func shown(_ written: Instant?, after frames: Int, travel: TimeSpan = .zero) -> Instant {
             guard let written else { return now }
             let span = stream.exposure.nanoseconds.multipliedReportingOverflow(by: Int64(max(frames, 0)))
-            return max(now, written.advanced(by: TimeSpan(nanoseconds: span.overflow ? 0 : span.partialValue)))
+            let shown = written.advanced(by: TimeSpan(nanoseconds: span.overflow ? 0 : span.partialValue))
+            return max(now, shown.advanced(by: travel))
         }
         let usual = Self.usualFramesToShow
         return max(
-            shown(changed.lens, after: scene.framesToShow.lens ?? usual.lens),
+            scene.framesToShow.lens.map { shown(changed.lens, after: $0) }
+                ?? shown(changed.lens, after: usual.lens, travel: lens.travel),
             shown(changed.exposure, after: scene.framesToShow.exposure ?? usual.exposure))
     }
 
@@ -211,7 +235,7 @@ extension Photos {
         case .take(let earliest): ask(earliest)
         case .keep(let isCalm, let lag):
             keep(isCalm, lag, frame: frame ?? time)
-            giveBackExposure()
+            giveBack()
         case .done:
             guard let order = takeOrder() else { return }
             announce(.photo(order.report), order.client)
@@ -219,7 +243,7 @@ extension Photos {
             if reason == .noFrame || reason == .noAnswer { drop() }
             guard let order = takeOrder() else { return }
             // Without a camera, the engine has to hear of that first.
-            if reason != .cameraGone { giveBackExposure() }
+            if reason != .cameraGone { giveBack() }
             let message = PhotoWords.sentence(for: reason, path: order.request.path, holder: sentence)
             announce(.photoFailed(reason, message: message, id: order.request.id), order.client)
         }
@@ -248,6 +272,7 @@ extension Photos {
         guard let order else { return }
         let facts = facts(isCalm, of: frame, order.stream)
         self.order?.report.outcomes = facts.outcomes
+        if order.request.lens != nil { self.order?.report.lens = facts.lens }
         // The wire has whole microseconds.
         self.order?.report.lag = TimeSpan(nanoseconds: lag.nanoseconds / 1000 * 1000)
         send(facts.line(id: number), order.holder)
@@ -268,7 +293,7 @@ extension Photos {
             outcomes: surroundings.outcomes(isCalm: isCalm), region: place,
             // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
             exposureTime: exposure?.exposure.flatMap { $0 > 0 && $0 < 1 << 40 ? $0 * 100 : nil },
-            gain: exposure?.gain, lens: surroundings.knowsLens ? values?.lens : nil,
+            gain: exposure?.gain, lens: surroundings.knowsLens && scene.isLensRead ? values?.lens : nil,
             compensation: isCalm ? scene.compensation - scene.missingCompensation : nil, camera: scene.camera,
             maker: scene.maker)
     }

@@ -38,6 +38,11 @@ public struct LensWish: Equatable, Sendable {
 
     /// The shares that may be asked for.
     public static let range = -1.0...1.0
+
+    /// False where one of them is no share.
+    public var isUsable: Bool {
+        Self.range.contains(share) && Self.range.contains(lowest) && Self.range.contains(highest)
+    }
 }
 
 /// A photo with a lens position of its own: whether it may have it, where the lens is to stand for it, and that it goes back.

@@ -16,7 +16,8 @@ extension WorldPlan {
 
     /// Nil: the lens goes back.
     fileprivate static func share(_ random: inout SplitMix64) -> Double? {
-        random.chance(0.3) ? nil : random.pick([0, 0.05, -0.05, random.number(-1...1), .nan, .infinity])
+        let shares: [Double] = [0, 0.05, -0.05, random.number(-1...1), .nan, .infinity]
+        return random.chance(0.3) ? nil : random.pick(shares)
     }
 }
 
