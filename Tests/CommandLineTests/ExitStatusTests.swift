@@ -44,6 +44,8 @@ import Testing
             (["photo", "a.jpg", "--of", "10"], "1…9"), (["photo", "a.jpg", "--now", "--wait", "1"], "does not wait"),
             (["bracket", "near-%d.jpg", "--ev=1,"], "-4…4"), (["bracket", "near.jpg", "--wait", "x"], "0…60"),
             (["bracket", "near-%d.jpg", "--ev=-5"], "-4…4"), (["bracket"], "FILE is missing"),
+            (["bracket", "near.jpg", "--focus=-0.05,2"], "-1…1"), (["bracket", "near.jpg", "--focus", "nan"], "-1…1"),
+            (["bracket", "near.jpg", "--focus=0.1", "--ev=1"], "--ev or --focus"),
             (["run", "--camera", "none"], "--camera"), (["tap"], "X is missing"), (["tap", "0.5"], "Y is missing"),
             (["tap", "1.5", "0"], "view coordinates"), (["tap", "-0.1", "0"], "view coordinates"),
             (["tap", "0,5", "0,5"], "with a point before the decimals (0.5)"),
