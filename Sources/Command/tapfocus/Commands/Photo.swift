@@ -63,29 +63,27 @@ extension ClientCommands {
 
     private static func bracketRequests(_ arguments: ParsedArguments) throws -> [PhotoRequest] {
         let request = try photoRequest(arguments)
-        let requests: [PhotoRequest]
         if let list = arguments["focus"] {
             guard arguments["ev"] == nil else { throw UsageError("a bracket has --ev or --focus: leave out one.") }
             let fault = UsageError("--focus is a list of numbers, -1…1, for example -0.05,0,0.05.")
-            let shares = try numbers(list, in: LensWish.range, or: fault)
-            // All of them are sent with each, so that the first is refused where the lens lacks any.
-            requests = shares.map { share in
-                var one = request
-                one.lens = LensWish(share, from: shares.min(), to: shares.max())
-                return one
-            }
-        } else {
-            let fault = UsageError("--ev is a list of numbers, -4…4, for example -1,0,1 or -0.5,0.5.")
-            let list = arguments["ev"] ?? "-1,0,1"
-            requests = try numbers(list, in: Configuration.compensationRange, or: fault).map { ev in
-                var one = request
-                one.ev = ev
-                return one
-            }
+            return several(request, focus: try numbers(list, in: LensWish.range, or: fault))
         }
-        return requests.enumerated().map { index, one in
-            var one = one
-            one.path = numbered(one.path, index + 1)
+        let fault = UsageError("--ev is a list of numbers, -4…4, for example -1,0,1 or -0.5,0.5.")
+        let list = try numbers(arguments["ev"] ?? "-1,0,1", in: Configuration.compensationRange, or: fault)
+        return list.enumerated().map { index, ev in
+            var one = request
+            one.path = numbered(request.path, index + 1)
+            one.ev = ev
+            return one
+        }
+    }
+
+    /// A photo for each lens position. All of them are named in each, so that the first is refused where the lens lacks any.
+    static func several(_ request: PhotoRequest, focus shares: [Double]) -> [PhotoRequest] {
+        shares.enumerated().map { index, share in
+            var one = request
+            one.path = numbered(request.path, index + 1)
+            one.lens = LensWish(share, from: shares.min(), to: shares.max())
             return one
         }
     }
