@@ -30,7 +30,7 @@ struct LensOffsetTests {
     func thereAndBack(_ camera: CameraDescription) throws {
         var rig = Self.held(camera)
         let before = try #require(Self.lens(rig))
-        let held = try #require(rig.engine.heldLens)
+        let held = try #require(rig.engine.readiness.heldLens)
         #expect(held.position == before)
         for share in [-0.1, 0.1, -0.05] {
             let wanted = try #require(held.position(beside: share))
@@ -39,7 +39,7 @@ struct LensOffsetTests {
             #expect(Self.lens(rig) == wanted && wanted != before)
             let readiness = rig.engine.readiness
             #expect(readiness.lensAside == wanted && readiness.isLensRead && readiness.isAtRest)
-            #expect(rig.engine.heldLens == held, "the position is the held one, wherever the lens stands")
+            #expect(rig.engine.readiness.heldLens == held, "the position is the held one, wherever the lens stands")
         }
         rig.send(.lensOffset(nil))
         rig.film(500)
@@ -78,13 +78,13 @@ struct LensOffsetTests {
     func notHeld(_ camera: CameraDescription) {
         var rig = EngineRig(started: camera)
         rig.film(1000)
-        #expect(rig.engine.heldLens == nil)
+        #expect(rig.engine.readiness.heldLens == nil)
         #expect(rig.send(.lensOffset(0.05)) == [])
         rig.tap(0.25, 0.5)
-        #expect(rig.engine.heldLens == nil)
+        #expect(rig.engine.readiness.heldLens == nil)
         #expect(rig.send(.lensOffset(0.05)) == [])
         rig.film(9000)
-        if camera != CameraExamples.automatic { #expect(rig.engine.heldLens == nil) }
+        if camera != CameraExamples.automatic { #expect(rig.engine.readiness.heldLens == nil) }
         var waiting = EngineRig()
         #expect(waiting.send(.lensOffset(0.05)) == [])
     }
@@ -124,7 +124,7 @@ struct LensOffsetTests {
         #expect(rig.refusals == [.cameraRefused])
         rig.film(500)
         #expect(Self.lens(rig) == before && rig.engine.readiness.lensAside == nil)
-        #expect(rig.engine.heldLens?.position == before && !Self.isLost(rig))
+        #expect(rig.engine.readiness.heldLens?.position == before && !Self.isLost(rig))
     }
 
     @Test("A camera that refuses the position keeps what it held, and the hold is not lost")
@@ -135,7 +135,7 @@ struct LensOffsetTests {
         rig.send(.lensOffset(0.1))
         rig.film(500)
         #expect(rig.writes.first?.hasSuffix("!") == true)
-        #expect(rig.engine.readiness.lensAside == nil && rig.engine.heldLens?.position == before)
+        #expect(rig.engine.readiness.lensAside == nil && rig.engine.readiness.heldLens?.position == before)
         #expect(Self.lens(rig) == before && !Self.isLost(rig) && rig.engine.readiness.isLensRead)
     }
 
@@ -147,7 +147,7 @@ struct LensOffsetTests {
         rig.send(.lensOffset(0.1))
         rig.film(2000)
         #expect(rig.faults == [.controlIgnored(.focusAbsolute)])
-        #expect(rig.engine.readiness.lensAside == nil && rig.engine.heldLens?.position == before)
+        #expect(rig.engine.readiness.lensAside == nil && rig.engine.readiness.heldLens?.position == before)
         #expect(Self.lens(rig) == before && rig.engine.readiness.isAtRest)
     }
 

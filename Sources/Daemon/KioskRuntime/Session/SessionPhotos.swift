@@ -10,7 +10,7 @@ extension Photos {
             return Photos.Scene(
                 holder: session.frames.holder, writes: session.frames.writes, camera: camera?.name ?? "",
                 maker: camera?.maker, isAtRest: readiness.isAtRest, framesToShow: readiness.framesToShow,
-                heldLens: engine.heldLens, lensAside: readiness.lensAside, isLensRead: readiness.isLensRead,
+                heldLens: readiness.heldLens, lensAside: readiness.lensAside, isLensRead: readiness.isLensRead,
                 compensation: engine.compensation, missingCompensation: engine.missingCompensation,
                 regionShare: session.options.configuration.regions.focus)
         }

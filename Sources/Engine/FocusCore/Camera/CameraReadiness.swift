@@ -7,6 +7,9 @@ public struct CameraReadiness: Sendable {
     /// is known.
     public private(set) var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
 
+    /// The held lens, as far as a photo may have it beside its position; nil: focus is not held, or by a lock, or at a position that is not
+    /// known, or a tap settles.
+    public private(set) var heldLens: HeldLens?
     /// Where the held lens stands beside its position, for a photo, in the driver's units; nil: at its position, or focus is not held.
     public private(set) var lensAside: Int64?
     /// True while focus is held, and its present position was read back as it was written.
@@ -15,9 +18,10 @@ public struct CameraReadiness: Sendable {
     /// Without a camera nothing settles.
     init() {}
 
-    init(_ searches: Searches, _ focus: ComponentLife, isBusy: Bool) {
+    init(_ searches: Searches, _ focus: ComponentLife, _ lens: HeldLens?, isBusy: Bool) {
         isAtRest = !isBusy && !searches.isSearching
         framesToShow = (searches.focus.delay?.longest, searches.exposure.delay)
+        heldLens = lens
         lensAside = focus.aside
         isLensRead = focus.isHeld && focus.hold?.isVerified == true
     }

@@ -51,11 +51,12 @@ extension CameraSession {
     @inline(__always)
     var movedCentre: PointOfInterest? { centre?.moved(under: camera.zoom.usedFactor) }
 
-    /// Begins the hold of the next component that waits for one. The plan of a component that goes on at a lower level comes first.
+    /// Begins the hold of the next component that waits for one. The plan of a component that goes on at a lower level comes first, and so
+    /// does, after a refused tap, the plan that restores the earlier point.
     /// - Returns: false when none begins.
     @discardableResult
     mutating func beginNextHold(_ context: inout StepContext) -> Bool {
-        guard holding.components.needHold, instruction.lowering.isEmpty,
+        guard holding.components.needHold, instruction.lowering.isEmpty, instruction.purpose != .holdAgain,
             let hold = holding.nextHold(frames, camera, &context)
         else { return false }
         begin(hold, &context)

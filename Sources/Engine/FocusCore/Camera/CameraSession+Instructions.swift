@@ -93,8 +93,6 @@ extension CameraSession {
             exposeAnew(at: level, &context)
         case .hold(let component):
             if instruction.hasFailed {
-                // A position that is refused for a photo costs the photo, and not the hold.
-                if holding.components[component].takeBack() { break }
                 holding.holdRefused(component, &frames, camera, &context)
             } else {
                 holding.verify(component, &calls, &frames, camera, &context)

@@ -2,6 +2,20 @@
 struct LightMemory: Equatable, Sendable, Snapshotable {
     let run: ExposureRun
     let life: ComponentLife
+
+    /// True when the exposure can be held again as it was: a search has set it, or the camera has reported its time, and takes one.
+    /// - Parameter later: the exposure since then.
+    func isKnown(beside later: ComponentLife, _ capabilities: CameraCapabilities) -> Bool {
+        var life = life
+        life.holdAnew()
+        life.trustPosition(like: later)
+        switch life.level {
+        case .software, .none: return true
+        case .oneShot: return false
+        case .region, .wholeFrame:
+            return life.hold?.position != nil && capabilities.canWrite(.exposureAbsolute)
+        }
+    }
 }
 
 /// The held exposure under a light that somebody switches.
@@ -79,7 +93,7 @@ extension CameraSession {
             light = LightLife()
             return followLight(isOn: false, &context)
         }
-        if isKnown(memory) {
+        if memory.isKnown(beside: holding.components[.exposure], capabilities) {
             restoreExposure(memory, &context)
             context.tell(.relit(LightReport(isOn: false, exposure: .restored)))
         } else if !exposeForLight(&context) {
@@ -88,19 +102,6 @@ extension CameraSession {
             context.tell(.relit(LightReport(isOn: false, exposure: nil)))
         }
         return proceed(&context)
-    }
-
-    /// True when the exposure can be held again as it was: a search has set it, or the camera has reported its time, and takes one.
-    private func isKnown(_ memory: LightMemory) -> Bool {
-        var life = memory.life
-        life.holdAnew()
-        life.trustPosition(like: holding.components[.exposure])
-        switch life.level {
-        case .software, .none: return true
-        case .oneShot: return false
-        case .region, .wholeFrame:
-            return life.hold?.position != nil && capabilities.canWrite(.exposureAbsolute)
-        }
     }
 
     /// No exposure is held that the light changes. Searches under way begin again: what was measured in another light does not count. In

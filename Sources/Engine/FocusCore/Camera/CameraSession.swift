@@ -80,7 +80,8 @@ struct CameraSession: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var readiness: CameraReadiness {
         let isBusy = holding.isBusy || camera.zoom.isBusy || light.isDue || !instruction.isDone || calls.hasWrite
-        return CameraReadiness(frames.searches, holding.components[.focus], isBusy: isBusy)
+        let lens = holding.heldLens(frames, camera)
+        return CameraReadiness(frames.searches, holding.components[.focus], lens, isBusy: isBusy)
     }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.

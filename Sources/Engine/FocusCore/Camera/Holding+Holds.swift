@@ -88,6 +88,8 @@ extension Holding {
     mutating func holdRefused(
         _ component: Component, _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
     ) {
+        // A position that is refused for a photo costs the photo, and not the hold.
+        if components[component].takeBack() { return }
         let isHeldAnew = !tap.isSettling
         take(.holdRefused, for: component, &frames, camera, &context)
         if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }

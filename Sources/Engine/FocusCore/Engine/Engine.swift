@@ -64,10 +64,6 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// Whether nothing settles, for which a photo waits; without a camera nothing does.
     public var readiness: CameraReadiness { controller?.readiness ?? CameraReadiness() }
 
-    /// The held lens, as far as a photo may have it beside its position; nil: focus is not held, or by a lock, or at a position that is not
-    /// known, or a tap settles.
-    public var heldLens: HeldLens? { controller?.heldLens }
-
     /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it unlocks nothing.
     public var lacksFramesOfScene: Bool { controller?.frames.stream.lacksFramesOfScene ?? false }
 

@@ -27,7 +27,7 @@ extension World {
         checkTap(x, y)
         guard !isBroken, hasProvenFocus, let before = camera?.integer(.focusAbsolute) else { return }
         // An automatic may stop between two steps of the control, where nobody can set the lens.
-        if let held = engine.heldLens, held.range.nearest(to: before) != before { return }
+        if let held = engine.readiness.heldLens, held.range.nearest(to: before) != before { return }
         var random = SplitMix64(seed: plan.number)
         for _ in 0...random.below(3) {
             send(.lensOffset(WorldPlan.share(&random)))
