@@ -37,7 +37,7 @@ _FORMATS = {"gray": 0, "yuv420": 1, "nv12": 2, "yuyv": 3, "uyvy": 4}
 _STAMPS = {"start": 0, "end": 1, "received": 2}
 _KINDS = (
     *("connected", "disconnected", "held", "refused", "state", "settled", "tap-ignored", "error", "other"),
-    *("take-photo", "keep-photo", "drop-photo", "photo"),
+    *("take-photo", "keep-photo", "drop-photo", "photo", "start-movie", "stop-movie", "movie"),
 )
 
 
@@ -145,10 +145,20 @@ def _load() -> ctypes.CDLL:
         ("compensate", integer, [client, number]),
         ("next_event", integer, [client, pointer(_Event)]),
         ("take_photo", integer, [client, ctypes.c_char_p, number, ctypes.c_int32, ctypes.c_uint64]),
+        ("take_live_photo", integer, [client, ctypes.c_char_p, number, ctypes.c_int32, ctypes.c_uint64]),
         ("offer_photos", integer, [client, integer]),
         ("photo_taken", integer, [client, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_int64, number]),
         ("photo_kept", integer, [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_int64]),
         ("photo_failed", integer, [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_char_p]),
+        ("record_movie", integer, [client, ctypes.c_char_p, number, ctypes.c_int64, ctypes.c_uint64]),
+        ("end_movie", integer, [client, ctypes.c_uint64]),
+        ("offer_movies", integer, [client, integer]),
+        ("movie_begun", integer, [client, ctypes.c_uint32, ctypes.c_char_p]),
+        (
+            "movie_ended",
+            integer,
+            [client, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_char_p, number, ctypes.c_int64],
+        ),
     ):
         function = getattr(library, "tapfocus_" + name)
         function.restype, function.argtypes = result, arguments
@@ -352,23 +362,24 @@ class Event:
 
     kind: str
     """connected, disconnected, held, refused, state, settled, tap-ignored (not for taps of this program), error (also for a tap of
-    this program that was ignored or refused, and for a photo that is not there), photo (one is there), other; and for a program
-    that takes photos take-photo, keep-photo and drop-photo, whose fields are in `fields`"""
+    this program that was ignored or refused, and for a photo that is not there), photo (one is there), movie (one is being
+    recorded, or has ended: see `state`, and reason in `fields`), other; for a program that takes photos take-photo, keep-photo and
+    drop-photo, and for one that records movies start-movie and stop-movie, whose fields are in `fields`"""
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0
-    """The id of the tap or of the photo; 0 without one."""
+    """The id of the tap, the photo or the movie; 0 without one."""
     measures: bool = False
     """Of held: whether the frames of this program are used."""
     state: str = ""
-    """continuousAuto, autoAndForceLocked or unlockableLocked"""
+    """continuousAuto, autoAndForceLocked or unlockableLocked; of movie recording or ended"""
     focus: str = ""
     """Of settled: converged, failed or held; of photo and keep-photo also following or unsettled; empty where the camera has no focus."""
     exposure: str = ""
     """The same for the exposure."""
     message: str = ""
-    """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason; of photo and take-photo
-    the path; of keep-photo the camera's name."""
+    """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason; of photo, take-photo,
+    movie and start-movie the path; of keep-photo the camera's name."""
     fields: dict = field(default_factory=dict, repr=False)
     """The whole line (Documentation/ControlSocket.md)."""
 
@@ -558,21 +569,27 @@ class TapFocus:
         """Sets the exposure compensation, -4 to 4 EV. Returns False when it could not be sent."""
         return self._is_sent(_library.tapfocus_compensate(self._open, ev))
 
-    def take_photo(self, path: str, *, wait: Optional[float] = 3.0, of: int = 1, id: int = 0) -> bool:
+    def take_photo(
+        self, path: str, *, wait: Optional[float] = 3.0, of: int = 1, live: bool = False, id: int = 0
+    ) -> bool:
         """Asks the program that takes photos for one; that may be this program. One event photo answers, or one error, with the id.
 
         path: below that program's folder. wait: the longest wait until nothing settles, 0 to 60 s; None: the frame of this moment.
-        of: the sharpest of so many frames, 1 to 9. Returns False when it could not be sent.
+        of: the sharpest of so many frames, 1 to 9. live: with the seconds before and after it. Returns False when it could not be sent.
         Raises ValueError for a value that is out of its range.
         """
         seconds = -1.0 if wait is None else wait
         if wait is not None and not wait >= 0:
             raise ValueError(f"a photo waits 0 to 60 seconds, not {wait}")
-        return self._is_sent(_library.tapfocus_take_photo(self._open, os.fsencode(path), seconds, of, id))
+        take = _library.tapfocus_take_live_photo if live else _library.tapfocus_take_photo
+        return self._is_sent(take(self._open, os.fsencode(path), seconds, of, id))
 
-    def offer_photos(self, offered: bool = True) -> None:
-        """Says that this program takes photos: it answers the events take-photo and keep-photo (Documentation/Photos.md)."""
-        _check(_library.tapfocus_offer_photos(self._open, offered))
+    def offer_photos(self, offered: bool = True, *, live: bool = False) -> None:
+        """Says that this program takes photos: it answers the events take-photo and keep-photo (Documentation/Photos.md).
+
+        live: also those with the seconds before and after them, whose take-photo has fields["live"].
+        """
+        _check(_library.tapfocus_offer_photos(self._open, 2 if offered and live else int(offered)))
 
     def photo_taken(self, id: int, captured: int, *, sequence: int = 0, sharpness: Optional[float] = None) -> bool:
         """The answer to take-photo: a frame was taken whose time is fields["notBefore"] or later; of several the sharpest.
@@ -591,6 +608,35 @@ class TapFocus:
     def photo_failed(self, id: int, reason: str, message: str = "") -> bool:
         """There is no file. reason: a word of Documentation/Photos.md, such as noSpace or failed; message: a sentence."""
         return self._is_sent(_library.tapfocus_photo_failed(self._open, id, reason.encode(), message.encode()))
+
+    def record_movie(self, path: str, *, seconds: float = 0.0, keep_free: int = 500_000_000, id: int = 0) -> bool:
+        """Asks the program that records movies for one. One event movie answers when it is being recorded, or one error, with the id.
+
+        path: below that program's folder, .mkv or .mp4. seconds: the longest duration, 0 to 864000; 0: no limit. keep_free: it ends when
+        less is free on the disk, in bytes. It goes on when this program ends. Returns False when it could not be sent.
+        Raises ValueError for a value that is out of its range.
+        """
+        return self._is_sent(_library.tapfocus_record_movie(self._open, os.fsencode(path), seconds, keep_free, id))
+
+    def end_movie(self, *, id: int = 0) -> bool:
+        """Ends the movie, whoever has asked for it. One event movie answers when its file is complete, or one error, with the id."""
+        return self._is_sent(_library.tapfocus_end_movie(self._open, id))
+
+    def offer_movies(self, offered: bool = True) -> None:
+        """Says that this program records movies: it answers the events start-movie and stop-movie (Documentation/Photos.md)."""
+        _check(_library.tapfocus_offer_movies(self._open, offered))
+
+    def movie_begun(self, id: int, path: str) -> bool:
+        """A movie is being recorded under this path. id: that of start-movie; 0: this program has begun it by itself. To be said again
+        after each event held while it goes on."""
+        return self._is_sent(_library.tapfocus_movie_begun(self._open, id, os.fsencode(path)))
+
+    def movie_ended(self, id: int, reason: str, message: str = "", *, seconds: float = 0.0, dropped: int = 0) -> bool:
+        """It has ended, and its file is complete; or it does not begin. reason: a word of Documentation/Photos.md, such as request or
+        noSpace; message: a sentence, or empty. dropped: the number of frames that it lacks."""
+        return self._is_sent(
+            _library.tapfocus_movie_ended(self._open, id, reason.encode(), message.encode(), seconds, dropped)
+        )
 
     def _is_sent(self, status: int) -> bool:
         if status in (_NOT_CONNECTED, _NOT_WANTED, _QUEUE_FULL):

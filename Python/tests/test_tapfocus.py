@@ -281,6 +281,8 @@ class Client(unittest.TestCase):
         self.assertTrue(focus.take_photo("near.jpg", id=7) and focus.take_photo("é.jpg", wait=None, of=3))
         self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "near.jpg", "wait": 3, "id": 7})
         self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "é.jpg", "now": True, "of": 3})
+        self.assertTrue(focus.take_photo("a.MP.jpg", live=True))
+        self.assertEqual(self.daemon.next_request(), {"request": "photo", "path": "a.MP.jpg", "wait": 3, "live": True})
         for wrong in ({"wait": -1}, {"wait": 61}, {"wait": float("nan")}, {"of": 0}, {"of": 10}):
             with self.assertRaises(ValueError):
                 focus.take_photo("near.jpg", **wrong)
@@ -309,6 +311,32 @@ class Client(unittest.TestCase):
         self.assertEqual(
             self.daemon.next_request(), {"request": "photo-failed", "id": 5, "reason": "noSpace", "message": ""}
         )
+
+    def test_movies_are_asked_for_and_recorded(self) -> None:
+        focus = self.client(None)
+        self.assertTrue(focus.record_movie("é.mkv", seconds=600, id=7) and focus.end_movie())
+        self.assertEqual(
+            self.daemon.next_request(),
+            {"request": "movie", "path": "é.mkv", "seconds": 600, "keepFree": 500_000_000, "id": 7},
+        )
+        self.assertEqual(self.daemon.next_request(), {"request": "end-movie"})
+        for wrong in ({"seconds": -1}, {"seconds": float("nan")}, {"keep_free": -1}):
+            with self.assertRaises(ValueError):
+                focus.record_movie("a.mkv", **wrong)
+        self.daemon.send({"event": "start-movie", "id": 4, "path": "a.mkv", "seconds": 600, "keepFree": 5})
+        (event,) = turn(focus, len)
+        self.assertEqual((event.kind, event.id, event.message, event.fields["keepFree"]), ("start-movie", 4, "a.mkv", 5))
+        self.assertTrue(focus.movie_begun(4, "/srv/a.mkv"))
+        self.assertTrue(focus.movie_ended(4, "request", seconds=1.5, dropped=2))
+        self.assertEqual(self.daemon.next_request(), {"request": "movie-begun", "id": 4, "path": "/srv/a.mkv"})
+        self.assertEqual(
+            self.daemon.next_request(),
+            {"request": "movie-ended", "id": 4, "reason": "request", "message": "", "seconds": 1.5, "dropped": 2},
+        )
+        self.daemon.send({"event": "movie", "state": "ended", "path": "/srv/a.mkv", "reason": "maxSeconds"})
+        (event,) = turn(focus, len)
+        self.assertEqual((event.kind, event.state, event.message), ("movie", "ended", "/srv/a.mkv"))
+        self.assertEqual(event.fields["reason"], "maxSeconds")
 
     def test_events_have_their_fields(self) -> None:
         focus = self.client(None)

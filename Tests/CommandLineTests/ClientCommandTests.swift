@@ -236,6 +236,28 @@ import Testing
         #expect(object["missingCompensation"] as? Double == -0.7)
     }
 
+    @Test("A movie that nobody can record, and the end of none, end with 1 and the reason")
+    func noMovie() throws {
+        let movie = try ask("movie", "a.mkv", "--seconds", "1.5", "--keep-free", "5")
+        #expect(movie.code == 1 && movie.errors.contains("no program holds the camera's frames"), "\(movie)")
+        let end = try ask("movie", "--end", "--json")
+        #expect(end.code == 1 && end.output.contains(#""reason":"noMovie""#), "\(end)")
+        #expect(end.output.contains(#""request":"end-movie""#), "\(end)")
+    }
+
+    @Test("status names the movie that is being recorded")
+    func movie() throws {
+        func record(_ kiosk: Session) {
+            kiosk.frames.hold(HoldWish(camera: "c"), by: 99)
+            kiosk.frames.movies.begun(BegunMovie(movie: 0, path: "/srv/a.mkv"), by: 99)
+        }
+        #expect(try ask("status") { record($0) }.output.hasSuffix("\nmovie: /srv/a.mkv\n"))
+        let json = try ask("status", "--json") { record($0) }
+        #expect(json.output.contains(#""movie":"/srv/a.mkv""#), "\(json)")
+        let busy = try ask("movie", "b.mkv") { record($0) }
+        #expect(busy.code == 1 && busy.errors.contains("/srv/a.mkv is being recorded"), "\(busy)")
+    }
+
     @Test("watch says everything until the other side ends")
     func watch() throws {
         let words = try ask("watch")
@@ -278,7 +300,7 @@ import Testing
     func requests() throws {
         let document = try repositoryFile("Documentation/ControlSocket.md")
         let examples = document.matches(of: /`(\{"request".*?\})`/).map { String($0.output.1) }
-        #expect(examples.count == 20)
+        #expect(examples.count == 22)
         for example in examples { _ = try ControlRequest(line: Data(example.utf8)) }
     }
 }

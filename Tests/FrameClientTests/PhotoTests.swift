@@ -23,6 +23,11 @@ struct PhotoTests {
         #expect(tapfocus_offer_photos(program.client, 1) == TAPFOCUS_OK.rawValue)
         try program.meet(daemon)
         #expect(daemon.nextLine() == #"{"request":"hold-frames","camera":"/dev/video0","photos":true}"#)
+        let other = try PlayedDaemon()
+        let live = try Program(other.path)
+        #expect(tapfocus_offer_photos(live.client, 2) == TAPFOCUS_OK.rawValue)
+        try live.meet(other)
+        #expect(other.nextLine() == #"{"request":"hold-frames","camera":"/dev/video0","photos":true,"live":true}"#)
         let alone = try Program(PlayedDaemon.makePath(), camera: nil)
         #expect(tapfocus_offer_photos(alone.client, 1) == TAPFOCUS_NO_CAMERA.rawValue)
     }
@@ -34,8 +39,10 @@ struct PhotoTests {
         try program.meet(daemon)
         #expect(tapfocus_take_photo(program.client, "near.jpg", 1.5, 1, 0) == TAPFOCUS_OK.rawValue)
         #expect(tapfocus_take_photo(program.client, "é.jpg", -1, 9, 7) == TAPFOCUS_OK.rawValue)
+        #expect(tapfocus_take_live_photo(program.client, "a.MP.jpg", 1.5, 1, 8) == TAPFOCUS_OK.rawValue)
         #expect(daemon.nextLine() == #"{"request":"photo","path":"near.jpg","wait":1.5}"#)
         #expect(daemon.nextLine() == #"{"request":"photo","path":"é.jpg","now":true,"of":9,"id":7}"#)
+        #expect(daemon.nextLine() == #"{"request":"photo","path":"a.MP.jpg","wait":1.5,"live":true,"id":8}"#)
         for (path, wait, count, id) in [
             ("", 3, 1, 0), ("a", 61, 1, 0), ("a", .nan, 1, 0), ("a", 3, 0, 0), ("a", 3, 10, 0), ("a", 3, 1, 1 << 53),
         ] as [(String, Double, Int32, UInt64)] {
@@ -76,7 +83,8 @@ struct PhotoTests {
         #expect(maker == "Acmé \"Ltd\"")
         #expect(photo.has_region == 1 && photo.region.x == 0.25 && photo.region.height == 1)
         let take = read(#"{"event":"take-photo","id":1,"path":"a","notBefore":1040000}"#)
-        #expect(take.not_before == 1_040_000 && take.of == 1)
+        #expect(take.not_before == 1_040_000 && take.of == 1 && take.live == 0)
+        #expect(read(#"{"event":"take-photo","id":1,"path":"a","notBefore":1,"live":true}"#).live == 1)
         #expect(read(#"{"event":"take-photo","id":1,"path":"a","notBefore":1,"of":3}"#).of == 3)
         #expect(read(#"{"event":"take-photo","id":1,"path":"a","notBefore":1,"of":99}"#).of == 9)
     }

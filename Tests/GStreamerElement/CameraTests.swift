@@ -18,6 +18,8 @@ enum CameraTests {
         endWithFrames(&findings)
         failAtEnd(&findings)
         recordNothing(&findings)
+        obey(&findings)
+        takeLive(&findings)
     }
 
     /// A bin that plays, and its folder.
@@ -147,6 +149,76 @@ enum CameraTests {
             findings.expect(
                 "a movie ends after its longest duration, and plays",
                 isEnded && told.last?.contains("reason=maxSeconds") == true && plays(folder + "/short.mkv"), told)
+        }
+    }
+
+    /// A photo with its seconds. They need libgexiv2 in the plugin, and an encoder.
+    private static func takeLive(_ findings: inout Findings) {
+        withCamera(jpeg) { _, _, daemon, folder in
+            sleep(2)
+            guard daemon.requests("hold-frames").contains(where: { $0["live"] as? Bool == true }) else {
+                return print("*** SKIPPED: live photos are not offered here: libgexiv2 or an H.264 encoder is missing.")
+            }
+            daemon.say(#"{"event":"take-photo","id":7,"path":"a.MP.jpg","notBefore":0,"live":true}"#)
+            _ = wait { !daemon.requests("photo-taken").isEmpty }
+            daemon.say(#"{"event":"keep-photo","id":7,"camera":"c"}"#)
+            let isKept = wait { !daemon.requests("photo-kept").isEmpty }
+            let file = FileManager.default.contents(atPath: folder + "/a.MP.jpg") ?? Data()
+            // A file of MP4 begins with the size of its first box, and "ftyp".
+            let film = file.range(of: Data("ftyp".utf8)).map { file[($0.lowerBound - 4)...] } ?? Data()
+            findings.expect(
+                "a live photo is a JPEG with a film behind it",
+                isKept && file.starts(with: [0xff, 0xd8]) && film.count > 9, daemon.requests("photo-failed"))
+            let words = String(decoding: file, as: UTF8.self)
+            for word in ["GCamera:MotionPhoto", "MicroVideoOffset", "\"\(film.count)\"", "video/mp4"] {
+                findings.expect("... whose metadata say \(word)", words.contains(word), film.count)
+            }
+            let path = folder + "/film.mp4"
+            try? Data(film).write(to: URL(fileURLWithPath: path))
+            let isPlayed = Pipeline("filesrc location=\(path) ! qtdemux ! h264parse ! fakesink").play().isEnded
+            findings.expect("... and the film plays", isPlayed, film.count)
+        }
+    }
+
+    private static func obey(_ findings: inout Findings) {
+        withCamera(jpeg) { _, camera, daemon, folder in
+            /// Waits for a line of the bin about a movie.
+            func tells(_ kind: String, _ id: Int, besides count: Int = 0) -> PlayedDaemon.Request? {
+                var found: PlayedDaemon.Request?
+                _ = wait {
+                    let lines = daemon.requests(kind).filter { $0["id"] as? Int == id }
+                    if lines.count > count { found = lines.last }
+                    return found != nil
+                }
+                return found
+            }
+            let held = daemon.requests("hold-frames").last { $0["width"] != nil }
+            findings.expect("the bin offers movies", held?["movies"] as? Bool == true, daemon.requests)
+            daemon.say(#"{"event":"start-movie","id":7,"path":"visit.mkv","seconds":0,"keepFree":0}"#)
+            findings.expect(
+                "a client's movie begins, under its whole path",
+                tells("movie-begun", 7)?["path"] as? String == folder + "/visit.mkv", daemon.requests)
+            daemon.say(#"{"event":"start-movie","id":8,"path":"other.mkv","seconds":0,"keepFree":0}"#)
+            findings.expect(
+                "a client's second movie is refused",
+                tells("movie-ended", 8)?["reason"] as? String == "busy" && size(folder + "/other.mkv") == 0,
+                daemon.requests)
+            let count = daemon.requests("movie-begun").count
+            daemon.hangUp()
+            findings.expect(
+                "another tapfocus run hears of the movie", tells("movie-begun", 7, besides: count) != nil,
+                daemon.requests)
+            _ = wait { size(folder + "/visit.mkv") > 20_000 }
+            daemon.say(#"{"event":"stop-movie","id":7}"#)
+            let end = tells("movie-ended", 7)
+            findings.expect(
+                "a client's movie ends when the client says so, and plays",
+                end?["reason"] as? String == "request" && end?["seconds"] as? Double ?? 0 > 0
+                    && plays(folder + "/visit.mkv"), daemon.requests)
+            _ = tapfocus_check_start_movie(camera, "own.mkv", 0, 0)
+            findings.expect(
+                "tapfocus run hears of an application's movie, too",
+                tells("movie-begun", 0)?["path"] as? String == folder + "/own.mkv", daemon.requests)
         }
     }
 

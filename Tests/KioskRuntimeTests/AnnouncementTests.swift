@@ -25,7 +25,8 @@ import Testing
             return .state(report)
         case .tapRefused(let reason, let tap): return .error(AnnouncementWords.words(for: reason), tap: tap)
         case .fault(let fault): return .error(AnnouncementWords.words(for: fault))
-        case .photoFailed(_, let message, let id): return .error(message, tap: id)
+        case .photoFailed(_, let message, let id), .movieFailed(_, let message, let id):
+            return .error(message, tap: id)
         default: return announcement
         }
     }
@@ -143,6 +144,12 @@ import Testing
             all.append(.photo(report))
         }
         all += PhotoFailure.allCases.map { Announcement.photoFailed($0, message: "no photo: é", id: TapID(4)) }
+        all.append(.movie(MovieReport(.recording, path: "/srv/é.mkv", id: TapID(5))))
+        all += MovieReason.allCases.map { reason in
+            Announcement.movie(
+                MovieReport(.ended, path: "/srv/é.mkv", seconds: 31.25, dropped: 3, reason: reason, id: TapID(5)))
+        }
+        all += MovieReason.allCases.map { Announcement.movieFailed($0, message: "no movie: é", id: TapID(6)) }
         all += texts.map { Announcement.error($0) }
         let control = ControlID(rawValue: 7)
         let faults: [Fault] = [
@@ -169,6 +176,19 @@ import Testing
             #expect(KioskLine(line.dropLast()) == .announcement(wanted))
             #expect(try object(announcement)["time"] as? Int == 1_234_567_890_123)
         }
+    }
+
+    @Test("The words about a movie say how long it is, what it lacks, and why it has ended")
+    func movieWords() {
+        func words(_ report: MovieReport) -> String { AnnouncementWords.words(for: .movie(report)) }
+        #expect(words(MovieReport(.recording, path: "/srv/a.mkv")) == "movie: /srv/a.mkv is being recorded")
+        #expect(
+            words(MovieReport(.ended, path: "/srv/a.mkv", seconds: 31.25, dropped: 3, reason: .streamEnded))
+                == "movie: /srv/a.mkv has ended after 31.2 s, 3 frames dropped: the frames have ended, or changed "
+                + "their size.")
+        #expect(
+            words(MovieReport(.ended, path: "/srv/a.mkv", reason: .holderGone)).hasPrefix(
+                "movie: /srv/a.mkv has ended: the program that recorded it has ended"))
     }
 
     @Test("Every announcement has words, in one line that does not start with a capital or end with spaces")

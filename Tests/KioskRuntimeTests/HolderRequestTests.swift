@@ -34,11 +34,19 @@ import Testing
             .holdFrames(HoldWish(camera: "C920", stream: stream, takesPhotos: true)),
             .photo(PhotoRequest(path: "near.jpg")), .photo(PhotoRequest(path: "é/\"a\".jpg", wait: 0, id: TapID(9))),
             .photo(PhotoRequest(path: "/srv/a.jpg", wait: 60, isNow: true)), .photo(PhotoRequest(path: "a", of: 9)),
-            .photo(PhotoRequest(path: "a", ev: -1.5)),
+            .photo(PhotoRequest(path: "a", ev: -1.5)), .photo(PhotoRequest(path: "a.MP.jpg", of: 3, isLive: true)),
+            .holdFrames(HoldWish(camera: "C920", stream: stream, takesPhotos: true, takesLivePhotos: true)),
             .photoTaken(TakenPhoto(photo: 1, sequence: 0, time: Instant(nanoseconds: 5000), sharpness: 0.0213)),
             .photoTaken(TakenPhoto(photo: .max, sequence: 812, time: Instant(nanoseconds: 94_120_071_000_000))),
             .photoKept(KeptPhoto(photo: 1, path: "/srv/near.jpg", bytes: 551_234)),
             .photoFailed(FailedPhoto(photo: 1, reason: .noSpace, message: "")),
+            .holdFrames(HoldWish(camera: "C920", stream: stream, recordsMovies: true)),
+            .movie(MovieRequest(path: "visit.mkv")),
+            .movie(MovieRequest(path: "é/\"a\".mp4", seconds: 0.5, keepFree: 0, id: TapID(9))),
+            .movie(MovieRequest(path: "a.mkv", seconds: 864_000, keepFree: (1 << 53) - 1)),
+            .endMovie(), .endMovie(id: TapID(3)), .movieBegun(BegunMovie(movie: .max, path: "/srv/é.mkv")),
+            .movieEnded(EndedMovie(movie: 0, reason: .noSpace, message: "full", seconds: 31.25, dropped: 7)),
+            .movieEnded(EndedMovie(movie: 1, reason: .busy)),
         ])
     func roundTrip(request: ControlRequest) throws {
         #expect(try ControlRequest(line: request.line.dropLast()) == request)
@@ -103,8 +111,29 @@ import Testing
         #expect(refusal?.request == .photo)
     }
 
+    @Test(
+        "A wish for a movie that cannot be is refused with a sentence that says what it has to be",
+        arguments: [
+            ("", "a path of 1 to 1000 bytes"), (#","path":"""#, "a path of 1 to 1000 bytes"),
+            (#","path":"a","seconds":-1"#, "0…864000"), (#","path":"a","seconds":864001"#, "0…864000"),
+            (#","path":"a","seconds":"x""#, "0…864000"), (#","path":"a","keepFree":-1"#, "number of bytes"),
+            (#","path":"a","keepFree":1.5"#, "number of bytes"),
+            (#","path":"a","keepFree":9007199254740992"#, "number of bytes"),
+            (#","path":"a","id":9007199254740992"#, "the id of a movie"),
+        ])
+    func movieRefusals(fields: String, words: String) {
+        let refusal = #expect(throws: ControlRequest.Refusal.self) {
+            try ControlRequest(line: Data("{\"request\":\"movie\"\(fields)}".utf8))
+        }
+        #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+        #expect(refusal?.request == .movie)
+    }
+
     @Test("A reason that this version does not know is a failure, with the holder's sentence")
     func unknownReason() throws {
+        let movie = #"{"request":"movie-ended","id":3,"reason":"onFire","message":"the disk burns.","seconds":1.5}"#
+        let ended = EndedMovie(movie: 3, reason: .failed, message: "the disk burns.", seconds: 1.5)
+        #expect(try ControlRequest(line: Data(movie.utf8)) == .movieEnded(ended))
         let line = #"{"request":"photo-failed","id":3,"reason":"onFire","message":"the disk burns."}"#
         let read = try ControlRequest(line: Data(line.utf8))
         #expect(read == .photoFailed(FailedPhoto(photo: 3, reason: .failed, message: "the disk burns.")))

@@ -173,6 +173,22 @@ import Testing
         #expect(report.sharpness == 0.5)
     }
 
+    @Test("A live photo is asked for where the holder takes such, and is refused by name where it does not")
+    func live() {
+        let rig = Rig()
+        let request = PhotoRequest(path: "a.MP.jpg", isLive: true)
+        rig.photos.take(request, for: 3, at: Rig.time(1000))
+        guard case .photoFailed(.noHolder, let message, _)? = rig.ends.first else {
+            Issue.record("\(rig.ends)")
+            return
+        }
+        #expect(message.contains("takes no live photos") && rig.sent.isEmpty)
+        rig.scene.holder?.wish.takesLivePhotos = true
+        rig.photos.take(request, for: 3, at: Rig.time(1000))
+        #expect(
+            rig.sent == [#"{"event":"take-photo","id":1,"path":"a.MP.jpg","notBefore":1040000,"live":true}"#])
+    }
+
     @Test("Nobody who takes photos holds the frames: the client hears why")
     func noHolder() {
         let rig = Rig()

@@ -106,6 +106,11 @@ struct ServiceTests {
         }
         var polled = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
         #expect(poll(&polled, 1, 0) == 0 && announcer.hasWritten)
+        announcer.say(.movie(MovieReport(.ended, path: "/srv/a.mkv", reason: .noSpace)), at: time)
+        let movie = journal.received()
+        for field in ["PRIORITY=4\n", "TAPFOCUS_EVENT=movie\n", "TAPFOCUS_REASON=noSpace\n"] {
+            #expect(movie.last?.contains(field) == true, "\(movie)")
+        }
         announcer.say(.lock(.application, tap: TapID(7)), at: time)
         announcer.say(.relit(LightReport(isOn: true, exposure: .found)), at: time)
         let phone = journal.received()

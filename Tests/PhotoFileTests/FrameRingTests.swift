@@ -30,6 +30,22 @@ import Testing
         #expect(ring.first(from: 0)?.frame == 180)
     }
 
+    @Test("With a span, older frames stay as long as they are in it")
+    func span() {
+        var ring = FrameRing<Int64>(capacity: 2)
+        ring.span = 100
+        var dropped: [Int64] = []
+        for time in [0, 40, 80, 120, 160, 400] as [Int64] { dropped += ring.add(time, at: time) }
+        // 160 is too old, and stays all the same: two frames always do.
+        #expect(dropped == [0, 40, 80, 120] && ring.newest == 400)
+        #expect(ring.frames(after: 0, through: 400).map(\.frame) == [160, 400])
+        #expect(ring.frames(after: 160, through: 399).isEmpty)
+        // A span of very many frames has an end.
+        ring.span = 10_000
+        for number in 0..<1000 as Range<Int64> { _ = ring.add(number, at: 1000 + number) }
+        #expect(ring.removeAll().count == 256)
+    }
+
     @Test("A frame that is there already is dropped, and a stream that begins again empties the ring")
     func again() {
         let (ring, dropped) = filled(100, 140, 140, 20)

@@ -17,9 +17,12 @@ import Testing
         }
     }
 
-    @Test("Of the daemon's requests, a page gets all through but those about files: traces and photos")
+    @Test("Of the daemon's requests, a page gets all through but those about files: traces, photos and movies")
     func names() {
-        let kept: Set = [RequestName.markTrace, .nextTrace, .photo, .photoTaken, .photoKept, .photoFailed]
+        let kept: Set = [
+            RequestName.markTrace, .nextTrace, .photo, .photoTaken, .photoKept, .photoFailed, .movie, .endMovie,
+            .movieBegun, .movieEnded,
+        ]
         #expect(Set(RequestName.allCases).subtracting(RelayedLine.requests) == kept)
         for name in RelayedLine.requests {
             #expect(Self.refusal(Array("{\"request\":\"\(name.rawValue)\"}".utf8)) == nil)

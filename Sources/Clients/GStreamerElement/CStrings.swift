@@ -15,6 +15,11 @@ func joined(_ parts: UnsafePointer<CChar>?...) -> UnsafeMutablePointer<CChar>? {
     return g_string_free(string, 0)
 }
 
+/// A path as it is if it is absolute, or else below a folder. To be freed with `g_free`.
+func wholePath(_ path: UnsafePointer<CChar>, below folder: UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>? {
+    path[0] == CChar(truncatingIfNeeded: UInt8(ascii: "/")) ? g_strdup(path) : joined(folder, text("/"), path)
+}
+
 /// A copy of a C string that Swift sees as a tuple. It ends with 0 within the tuple. To be freed with `g_free`.
 func copied<Characters>(_ characters: Characters) -> UnsafeMutablePointer<CChar>? {
     withUnsafeBytes(of: characters) {

@@ -30,6 +30,7 @@ final class CameraBin {
         element = made.as(GstElement.self)
         gst_object_set_name(made.as(GstObject.self), text("tapfocus"))
         gst_bin_add(instance.as(GstBin.self), element)
+        if let inner = TapFocusElement.of(element) { inner.locked { inner.settings.isInCamera = true } }
         guard let output = gst_element_get_static_pad(element, text("src")) else { return }
         gst_element_add_pad(instance.as(GstElement.self), gst_ghost_pad_new(text("src"), output))
         gst_object_unref(output)

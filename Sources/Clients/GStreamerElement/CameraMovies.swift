@@ -1,17 +1,21 @@
 import CGStreamer
 
 extension CameraBin {
-    /// An application wants a movie, below the folder of photos.
+    /// An application, or `tapfocus run`, wants a movie, below the folder of photos.
     /// - Parameters:
     ///   - seconds: the longest duration; 0: no limit.
     ///   - keepFree: the movie ends when less is free on its file system, in bytes.
+    ///   - id: as `tapfocus run` has chosen it; 0: the application wants it.
     /// - Returns: false, after a message on the bus, if it does not begin.
-    func startMovie(_ location: UnsafePointer<CChar>?, seconds: Double, keepFree: UInt64) -> Bool {
+    func startMovie(
+        _ location: UnsafePointer<CChar>?, seconds: Double, keepFree: UInt64, id: UInt32 = 0
+    ) -> Bool {
         guard let location else { return false }
-        let wish = MovieWish(path: location, seconds: seconds, keepFree: keepFree)
+        let wish = MovieWish(path: location, seconds: seconds, keepFree: keepFree, id: id)
         let refusal = locked { beginMovie(wish) }
         let news = refusal.map { MovieNews(seconds: 0, dropped: 0, reason: $0) }
         postMovie(instance.as(GstElement.self), location, news)
+        if let refusal, id != 0 { TapFocusElement.of(element)?.movies.refused(id, refusal) }
         return refusal == nil
     }
 
@@ -26,6 +30,8 @@ extension CameraBin {
         defer { g_free(folder) }
         do throws(MovieRefusal) {
             let next = try MovieRecorder(instance.as(GstElement.self), output, wish, below: folder)
+            // Before its thread, which may end it at once.
+            TapFocusElement.of(element)?.movies.begun(wish.id, path: next.fullPath)
             next.begin()
             recorder = next
             return nil

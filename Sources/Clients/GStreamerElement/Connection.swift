@@ -10,6 +10,8 @@ struct Connection {
     var isDeclared = false
     /// The photo that `tapfocus run` wants, and what outlives the connection: the probe in front of the decoder.
     var photo = PhotoTask()
+    /// The movie that `tapfocus run` wants, and the one that is recorded, which outlives the connection, too.
+    var movie = MovieTask()
 
     enum Reservation {
         /// Nothing has been answered yet, or the connection is lost.
@@ -33,6 +35,6 @@ struct Connection {
         // The probe leaves with its next frame, and no longer keeps an element that was taken out of its pipeline.
         photo.isFromProbe = false
         if let client { tapfocus_free(client) }
-        self = Connection(photo: photo)
+        self = Connection(photo: photo, movie: movie)
     }
 }

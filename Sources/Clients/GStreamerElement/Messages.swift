@@ -18,6 +18,7 @@ extension TapFocusElement {
         while let message = locked({ nextMessage() }) {
             gst_element_post_message(instance.as(GstElement.self), message)
         }
+        movies.carryOut()
     }
 
     /// The next event as a message of the bus. The lock is held.
@@ -27,6 +28,7 @@ extension TapFocusElement {
         while tapfocus_next_event(client, &event) == 1 {
             updateReservation(event)
             photos.follow(event)
+            movies.follow(event)
             if isForApplication(event) {
                 return gst_message_new_element(instance.as(GstObject.self), structure(of: event))
             }
@@ -37,7 +39,9 @@ extension TapFocusElement {
     /// False for what this element does by itself.
     private func isForApplication(_ event: tapfocus_event) -> Bool {
         switch UInt32(bitPattern: event.kind) {
-        case TAPFOCUS_TAKE_PHOTO.rawValue, TAPFOCUS_KEEP_PHOTO.rawValue, TAPFOCUS_DROP_PHOTO.rawValue: false
+        case TAPFOCUS_TAKE_PHOTO.rawValue, TAPFOCUS_KEEP_PHOTO.rawValue, TAPFOCUS_DROP_PHOTO.rawValue,
+            TAPFOCUS_START_MOVIE.rawValue, TAPFOCUS_STOP_MOVIE.rawValue:
+            false
         default: true
         }
     }

@@ -7,13 +7,15 @@ struct MovieRefusal: Error {
     let reason: StaticString
 }
 
-/// An application's wish for a movie.
+/// A wish for a movie, of an application or of `tapfocus run`.
 struct MovieWish {
     let path: UnsafePointer<CChar>
     /// The longest duration; 0: no limit.
     let seconds: Double
     /// The movie ends when less is free on its file system, in bytes.
     let keepFree: UInt64
+    /// As `tapfocus run` has chosen it; 0: the application wants it.
+    let id: UInt32
 }
 
 /// An empty file for a movie, and the pipeline that fills it: from an element `in`, and not playing yet.
@@ -32,12 +34,7 @@ struct MovieFile {
         _ wish: MovieWish, below folder: UnsafePointer<CChar>?, _ caps: UnsafeMutablePointer<GstCaps>
     ) throws(MovieRefusal) {
         guard let folder else { throw MovieRefusal(reason: "outside") }
-        let way = try Self.way(to: wish.path, from: caps)
-        defer { g_free(way) }
-        // Nil where an element is missing.
-        guard let parsed = gst_parse_launch_full(way, nil, GST_PARSE_FLAG_FATAL_ERRORS, nil),
-            let input = gst_bin_get_by_name(parsed.as(GstBin.self), text("in"))
-        else { throw MovieRefusal(reason: "noEncoder") }
+        let (parsed, input) = try Self.elements(to: wish.path, from: caps)
         do throws(PhotoWriter.Failure) {
             descriptor = try PhotoWriter.create(
                 characters(of: wish.path), below: characters(of: folder), leaving: wish.keepFree)
@@ -47,10 +44,42 @@ struct MovieFile {
             throw MovieRefusal(reason: error.error == tapfocus_photo_exists ? "exists" : error.reason)
         }
         pipeline = parsed
-        self.input = input.as(GstAppSrc.self)
-        gst_app_src_set_caps(self.input, caps)
+        self.input = input
+        gst_app_src_set_caps(input, caps)
         setLocation()
     }
+
+    /// A file in memory, in MP4.
+    /// - Parameter caps: as above.
+    init(inMemory caps: UnsafeMutablePointer<GstCaps>) throws(MovieRefusal) {
+        let (parsed, input) = try Self.elements(to: text(".mp4"), from: caps)
+        descriptor = tapfocus_photo_memory_file()
+        guard descriptor >= 0 else {
+            gst_object_unref(input)
+            gst_object_unref(parsed)
+            throw MovieRefusal(reason: "noSpace")
+        }
+        pipeline = parsed
+        self.input = input
+        gst_app_src_set_caps(input, caps)
+        setLocation()
+    }
+
+    /// The pipeline, and its input with a reference of its own.
+    private static func elements(
+        to path: UnsafePointer<CChar>, from caps: UnsafeMutablePointer<GstCaps>
+    ) throws(MovieRefusal) -> (pipeline: UnsafeMutablePointer<GstElement>, input: UnsafeMutablePointer<GstAppSrc>) {
+        let way = try Self.way(to: path, from: caps)
+        defer { g_free(way) }
+        // Nil where an element is missing.
+        guard let parsed = gst_parse_launch_full(way, nil, GST_PARSE_FLAG_FATAL_ERRORS, nil),
+            let input = gst_bin_get_by_name(parsed.as(GstBin.self), text("in"))
+        else { throw MovieRefusal(reason: "noEncoder") }
+        return (parsed, input.as(GstAppSrc.self))
+    }
+
+    /// True if H.264 can be made here.
+    static var hasEncoder: Bool { h264Encoder() != nil && isInstalled(text("h264parse")) }
 
     /// The sink opens the file that was made, by its descriptor: its name may lead elsewhere by now.
     private func setLocation() {
@@ -65,8 +94,23 @@ struct MovieFile {
     /// In bytes; nil if the system does not say it.
     var freeSpace: UInt64? { UInt64(exactly: tapfocus_photo_free_space(descriptor)) }
 
+    /// The whole file, after its end; nil if it cannot be read, or is empty.
+    var contents: [UInt8]? {
+        let size = Int(tapfocus_photo_size(descriptor))
+        guard size > 0 else { return nil }
+        var isRead = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { memory, count in
+            isRead = tapfocus_photo_read(descriptor, memory.baseAddress, size) >= 0
+            count = isRead ? size : 0
+        }
+        return isRead ? bytes : nil
+    }
+
     /// Ends the pipeline, and closes the file, which is removed if nothing is in it. A frame that comes now is dropped.
-    func close(_ path: UnsafePointer<CChar>?, below folder: UnsafePointer<CChar>?, isEmpty: Bool) {
+    /// - Parameter path: the name of the file; nil: it has none.
+    func close(
+        _ path: UnsafePointer<CChar>? = nil, below folder: UnsafePointer<CChar>? = nil, isEmpty: Bool = false
+    ) {
         gst_element_set_state(pipeline, GST_STATE_NULL)
         if let path, let folder, isEmpty || tapfocus_photo_size(descriptor) == 0 {
             PhotoWriter.remove(descriptor, characters(of: path), below: characters(of: folder))

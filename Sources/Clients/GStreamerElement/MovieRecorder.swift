@@ -8,10 +8,11 @@ final class MovieRecorder {
     private let output: UnsafeMutablePointer<GstPad>
     private let caps: UnsafeMutablePointer<GstCaps>
     private let file: MovieFile
-    private let path: UnsafeMutablePointer<CChar>?
+    /// With a path of its own.
+    private let wish: MovieWish
     private let folder: UnsafeMutablePointer<CChar>?
-    private let seconds: Double
-    private let keepFree: UInt64
+    /// The whole path of the file.
+    let fullPath: UnsafeMutablePointer<CChar>?
     private let mutex: UnsafeMutablePointer<GMutex>
     /// Touched while the lock is held.
     private var progress = MovieProgress()
@@ -39,10 +40,11 @@ final class MovieRecorder {
         self.caps = caps
         self.camera = camera
         self.output = output
-        path = g_strdup(wish.path)
+        // GLib ends the process if there is no memory.
+        let path: UnsafeMutablePointer<CChar> = g_strdup(wish.path)
+        self.wish = MovieWish(path: path, seconds: wish.seconds, keepFree: wish.keepFree, id: wish.id)
         self.folder = g_strdup(folder)
-        seconds = wish.seconds
-        keepFree = wish.keepFree
+        fullPath = wholePath(wish.path, below: folder)
         mutex = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
         g_mutex_init(mutex)
     }
@@ -52,8 +54,9 @@ final class MovieRecorder {
         // Not before: the camera's thread may be in the middle of a frame when the file is closed. The probe keeps this object until then.
         file.free()
         gst_caps_unref(caps)
-        g_free(path)
+        g_free(UnsafeMutablePointer(mutating: wish.path))
         g_free(folder)
+        g_free(fullPath)
         g_mutex_clear(mutex)
         mutex.deallocate()
     }
@@ -114,12 +117,14 @@ final class MovieRecorder {
     fileprivate func run() {
         waitForEnd()
         gst_pad_remove_probe(output, probe)
-        file.close(path, below: folder, isEmpty: locked { self.progress.first == nil })
+        file.close(wish.path, below: folder, isEmpty: locked { self.progress.first == nil })
         let (progress, reason) = locked {
             self.progress.isDone = true
             return (self.progress, self.progress.reason ?? "failed")
         }
-        postMovie(camera, path, MovieNews(seconds: progress.seconds, dropped: progress.dropped, reason: reason))
+        let news = MovieNews(seconds: progress.seconds, dropped: progress.dropped, reason: reason)
+        postMovie(camera, wish.path, news)
+        TapFocusElement.of(CameraBin.of(camera)?.element)?.movies.ended(wish.id, news)
         gst_object_unref(output)
         gst_object_unref(camera)
     }
@@ -148,8 +153,8 @@ final class MovieRecorder {
     }
 
     private func keepLimits() {
-        if seconds > 0, locked({ progress.seconds }) >= seconds { end("maxSeconds") }
-        if let free = file.freeSpace, free < keepFree { end("keepFree") }
+        if wish.seconds > 0, locked({ progress.seconds }) >= wish.seconds { end("maxSeconds") }
+        if let free = file.freeSpace, free < wish.keepFree { end("keepFree") }
     }
 
     private func word(for message: UnsafeMutablePointer<GstMessage>) -> StaticString {

@@ -13,11 +13,13 @@ final class PhotoJob {
     let path: UnsafeMutablePointer<CChar>?
     /// The folder that the photo has to be below.
     let folder: UnsafeMutablePointer<CChar>?
+    /// True: with the seconds before and after it.
+    private let isLive: Bool
 
     /// - Parameter path: copied; nil: the photo has been dropped.
     init(
         _ instance: UnsafeMutablePointer<TapFocusInstance>, _ id: UInt32, _ frame: PhotoFrame, _ facts: PhotoFacts,
-        path: UnsafePointer<CChar>?, _ settings: Settings
+        path: UnsafePointer<CChar>?, _ settings: Settings, isLive: Bool
     ) {
         gst_object_ref(instance)
         self.instance = instance
@@ -26,6 +28,7 @@ final class PhotoJob {
         self.facts = facts
         self.path = g_strdup(path)
         folder = g_strdup(settings.photoFolder)
+        self.isLive = isLive
     }
 
     deinit {
@@ -48,15 +51,17 @@ final class PhotoJob {
             let reason = text("The frame could not be encoded; GStreamer's jpegenc (plugins-good) is needed for that.")
             return element.photos.ended(id, bytes: nil, path: nil, reason: text("failed"), message: reason)
         }
-        let whole = withMetadata(file)
+        guard let whole = isLive ? live(file, element) : withMetadata(file) ?? file else {
+            let reason = text("The seconds around the photo could not be recorded, or not be written into it.")
+            return element.photos.ended(id, bytes: nil, path: nil, reason: text("failed"), message: reason)
+        }
         if let failure = write(whole, to: path, below: folder) {
             // The words for the usual errors are the daemon's.
             let isKnown = g_strcmp0(text(failure.reason), text("failed")) != 0
             let message = isKnown ? nil : tapfocus_photo_explain(failure.error)
             return element.photos.ended(id, bytes: nil, path: nil, reason: text(failure.reason), message: message)
         }
-        let isAbsolute = path[0] == CChar(truncatingIfNeeded: UInt8(ascii: "/"))
-        let full = isAbsolute ? g_strdup(path) : joined(folder, text("/"), path)
+        let full = wholePath(path, below: folder)
         element.photos.ended(id, bytes: whole.count, path: full, reason: text(""), message: nil)
         g_free(full)
     }
@@ -82,16 +87,25 @@ final class PhotoJob {
         }
     }
 
-    private func withMetadata(_ file: [UInt8]) -> [UInt8] {
+    /// Nil if they could not be added.
+    private func withMetadata(_ file: [UInt8], _ film: LiveFilm? = nil) -> [UInt8]? {
         #if TAPFOCUS_EXIV2
             // The size is that of the file, whatever the caps have said.
-            guard let layout = file.withUnsafeBytes({ JPEGLayout($0) }) else { return file }
+            guard let layout = file.withUnsafeBytes({ JPEGLayout($0) }) else { return nil }
             let thumbnail = thumbnail(of: file)
-            return PhotoMetadata(facts, width: layout.width, height: layout.height, captured: frame.captured)
-                .added(to: file, thumbnail: thumbnail) ?? file
+            return PhotoMetadata(facts, width: layout.width, height: layout.height, captured: frame.captured, film)
+                .added(to: file, thumbnail: thumbnail)
         #else
-            return file
+            return nil
         #endif
+    }
+
+    /// The photo with its film behind it; nil if there is none.
+    private func live(_ file: [UInt8], _ element: TapFocusElement) -> [UInt8]? {
+        guard let film = LiveFilm(around: frame.captured, of: element), let photo = withMetadata(file, film) else {
+            return nil
+        }
+        return photo + film.file
     }
 
     private func thumbnail(of file: [UInt8]) -> [UInt8]? {

@@ -12,12 +12,15 @@
         private let height: Int
         /// In µs of CLOCK_MONOTONIC.
         private let captured: Int64
+        /// The film that comes behind the file; nil: none does.
+        private let film: LiveFilm?
 
-        init(_ facts: PhotoFacts, width: Int, height: Int, captured: Int64) {
+        init(_ facts: PhotoFacts, width: Int, height: Int, captured: Int64, _ film: LiveFilm? = nil) {
             self.facts = facts
             self.width = width
             self.height = height
             self.captured = captured
+            self.film = film
         }
 
         /// The file with its metadata; nil if they could not be written.
@@ -53,6 +56,13 @@
                 gexiv2_metadata_try_register_xmp_namespace(
                     text("https://tapfocus.invalid/ns/1/"), text("tapfocus"), nil) != 0
             else { return false }
+            // Those of Motion Photos may be there already.
+            func register(_ address: StaticString, _ name: StaticString) {
+                _ = gexiv2_metadata_try_register_xmp_namespace(text(address), text(name), nil)
+            }
+            register("http://ns.google.com/photos/1.0/camera/", "GCamera")
+            register("http://ns.google.com/photos/1.0/container/", "Container")
+            register("http://ns.google.com/photos/1.0/container/item/", "Item")
             isInitialized = true
             return true
         }
@@ -78,6 +88,11 @@
             // sRGB, as every JPEG frame without a profile is taken to be.
             setNumbers("Exif.Photo.ColorSpace", [1], "")
             setWords(set)
+            if let film {
+                let directory = text("Xmp.Container.Directory")
+                _ = gexiv2_metadata_try_set_xmp_tag_struct(metadata, directory, GEXIV2_STRUCTURE_XA_SEQ, nil)
+                describe(film, set, setNumbers)
+            }
             if let thumbnail {
                 thumbnail.withUnsafeBytes {
                     gexiv2_metadata_try_set_exif_thumbnail_from_buffer(
@@ -85,6 +100,30 @@
                 }
             }
             return gexiv2_metadata_save_file(metadata, path, nil) != 0
+        }
+
+        /// As Google's Motion Photo 1.0 wants it, and as its predecessor, Micro Video, did, which older programs read.
+        private func describe(
+            _ film: LiveFilm, _ set: (StaticString, UnsafePointer<CChar>?) -> Void,
+            _ setNumbers: (StaticString, [Int64], StaticString) -> Void
+        ) {
+            let size = Int64(film.file.count)
+            setNumbers("Xmp.GCamera.MotionPhoto", [1], "")
+            setNumbers("Xmp.GCamera.MotionPhotoVersion", [1], "")
+            setNumbers("Xmp.GCamera.MotionPhotoPresentationTimestampUs", [film.moment], "")
+            setNumbers("Xmp.GCamera.MicroVideo", [1], "")
+            setNumbers("Xmp.GCamera.MicroVideoVersion", [1], "")
+            // From the end of the file.
+            setNumbers("Xmp.GCamera.MicroVideoOffset", [size], "")
+            setNumbers("Xmp.GCamera.MicroVideoPresentationTimestampUs", [film.moment], "")
+            set("Xmp.Container.Directory[1]/Container:Item/Item:Mime", text("image/jpeg"))
+            set("Xmp.Container.Directory[1]/Container:Item/Item:Semantic", text("Primary"))
+            setNumbers("Xmp.Container.Directory[1]/Container:Item/Item:Length", [0], "")
+            setNumbers("Xmp.Container.Directory[1]/Container:Item/Item:Padding", [0], "")
+            set("Xmp.Container.Directory[2]/Container:Item/Item:Mime", text("video/mp4"))
+            set("Xmp.Container.Directory[2]/Container:Item/Item:Semantic", text("MotionPhoto"))
+            setNumbers("Xmp.Container.Directory[2]/Container:Item/Item:Length", [size], "")
+            setNumbers("Xmp.Container.Directory[2]/Container:Item/Item:Padding", [0], "")
         }
 
         private func setWords(_ set: (StaticString, UnsafePointer<CChar>?) -> Void) {

@@ -12,13 +12,24 @@ struct PhotoTaker {
         nonmutating set { element.connection.photo = newValue }
     }
 
-    /// Tells the client whether this element takes photos: it does where it has a folder for them. The lock is held.
+    /// Tells the client whether this element takes photos, and the bin around it records movies: where there is a folder for them. The
+    /// lock is held.
     func offer() {
         let offers = element.settings.photoFolder != nil
         // So that the latest frames are kept before the first photo is asked for.
         if offers { photo.needsSource = true } else { photo.forgetFrames() }
+        sayWhatIsOffered()
+    }
+
+    /// The same, with what is known of the source by now. The lock is held.
+    private func sayWhatIsOffered() {
+        let offers = element.settings.photoFolder != nil
+        // Live photos are made of the camera's own JPEG, and their metadata need a library.
+        let isLive = offers && element.settings.isInCamera && photo.isFromProbe && LiveFilm.isPossible
+        photo.keepFrames(for: isLive ? LiveFilm.span : 0)
         guard let client = element.connection.client else { return }
-        _ = tapfocus_offer_photos(client, offers ? 1 : 0)
+        _ = tapfocus_offer_photos(client, isLive ? 2 : offers ? 1 : 0)
+        _ = tapfocus_offer_movies(client, offers && element.settings.isInCamera ? 1 : 0)
     }
 
     /// An application asks for a photo, which this element or another program takes. Called without the lock.
@@ -57,7 +68,7 @@ struct PhotoTaker {
         if case .jpeg(_, let width, let height, _) = frame { setRegion(&facts, width, height) }
         let job = PhotoJob(
             element.instance, id, frame, PhotoFacts(facts, event, photo.sharpness, element.settings.photoOrientation),
-            path: path, element.settings)
+            path: path, element.settings, isLive: photo.isLive)
         job.begin()
     }
 
@@ -80,6 +91,7 @@ struct PhotoTaker {
         let found = jpegOutput(upstreamOf: element.instance.as(GstElement.self))
         let added = element.locked { () -> UnsafeMutablePointer<PhotoProbe>? in
             photo.isFromProbe = found != nil
+            sayWhatIsOffered()
             guard let found, photo.probe?.pointee.output != found else { return nil }
             // The latest frames may be those of another camera.
             photo.forgetFrames()

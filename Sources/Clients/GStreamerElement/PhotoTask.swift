@@ -20,8 +20,7 @@ struct PhotoTask {
     private(set) var id: UInt32 = 0
     /// As the client has given it; nil while there is no photo.
     private(set) var path: UnsafeMutablePointer<CChar>?
-    /// The least time of the frame, in µs of CLOCK_MONOTONIC, as the property `stamp` means it.
-    private(set) var notBefore: Int64 = 0
+    private var wish = tapfocus_photo()
     /// Where the photo has to be sharp, in shares of the frames, and how the sharpest is chosen; nil: the first frame is taken.
     private(set) var place: tapfocus_rectangle?
     private var choice = PhotoChoice<TakenFrame>(of: 1)
@@ -41,6 +40,12 @@ struct PhotoTask {
     /// A camera whose frames are all damaged is given up after this many.
     private static let mostDamaged = 30
 
+    /// The least time of the frame, in µs of CLOCK_MONOTONIC, as the property `stamp` means it.
+    var notBefore: Int64 { wish.not_before }
+
+    /// True if the photo has the seconds before and after it.
+    var isLive: Bool { wish.live != 0 }
+
     var isWanted: Bool { if case .wanted = phase { true } else { false } }
 
     /// `tapfocus run` wants a frame. The photo before it, or its frame, is forgotten.
@@ -48,7 +53,7 @@ struct PhotoTask {
         forget()
         self.id = id
         self.path = g_strdup(path)
-        notBefore = wish.not_before
+        self.wish = wish
         let whole = tapfocus_rectangle(x: 0, y: 0, width: 1, height: 1)
         place = wish.of > 1 ? (wish.has_region != 0 ? wish.region : whole) : nil
         choice = PhotoChoice(of: Int(wish.of))
@@ -106,6 +111,19 @@ struct PhotoTask {
 
     /// The first of the latest frames of this time or later. It stays where it is.
     func kept(from time: Int64) -> FrameRing<UnsafeMutablePointer<GstBuffer>>.Kept? { latest.first(from: time) }
+
+    /// - Parameter span: the time for which the latest frames are kept, in µs; 0: eight frames are.
+    mutating func keepFrames(for span: Int64) { latest.span = span }
+
+    /// The frames around a photo that have come so far, each with a reference.
+    func framesAround(after start: Int64, through end: Int64) -> [FrameRing<UnsafeMutablePointer<GstBuffer>>.Kept] {
+        let found = latest.frames(after: start, through: end)
+        for kept in found { _ = gst_buffer_ref(kept.frame) }
+        return found
+    }
+
+    /// True if no more frames of this time or earlier will come.
+    func isPast(_ time: Int64) -> Bool { latest.newest.map { $0 >= time } ?? false }
 
     /// No frames flow any more.
     mutating func forgetFrames() {

@@ -42,8 +42,8 @@ func tapFocusType() -> GType {
         guint(MemoryLayout<TapFocusInstance>.size), initializeInstance, GTypeFlags(rawValue: 0))
 }
 
-/// The bin's type in GObject.
-private func tapFocusCameraType() -> GType {
+/// The bin's type in GObject; it is registered by the first call.
+func tapFocusCameraType() -> GType {
     let name = text("GstTapFocusCamera")
     let known = g_type_from_name(name)
     if known != 0 { return known }

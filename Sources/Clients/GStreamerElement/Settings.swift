@@ -16,6 +16,9 @@ struct Settings {
     /// The turn that a viewer has to give photos, as in Exif, 1…8; 1: not at all.
     var photoOrientation: gint = 1
 
+    /// True for the element in a bin `tapfocuscamera`, which records movies below that folder. No property.
+    var isInCamera = false
+
     func free() {
         g_free(photoFolder)
         g_free(socket)

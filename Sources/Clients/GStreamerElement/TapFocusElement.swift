@@ -30,6 +30,7 @@ final class TapFocusElement {
     var warned = Warnings()
 
     var photos: PhotoTaker { PhotoTaker(element: self) }
+    var movies: MovieTaker { MovieTaker(element: self) }
 
     init(_ instance: UnsafeMutablePointer<TapFocusInstance>) {
         self.instance = instance

@@ -24,8 +24,9 @@ extension Announcement {
         case .zoom: "zoom"
         case .tapIgnored: request == nil ? "tap-ignored" : "error"
         case .photo: "photo"
+        case .movie: "movie"
         case .traceResumed: "trace-resumed"
-        case .tapRefused, .photoFailed, .fault, .error: "error"
+        case .tapRefused, .photoFailed, .movieFailed, .fault, .error: "error"
         }
     }
 
@@ -37,7 +38,8 @@ extension Announcement {
             .state(state), .write(ControlID(rawValue: 0), name: "", .integer(0), errno: 0), .settled(.blank),
             .searched(.blank), .exposed(.blank), .compensation(0), .device(DeviceNews(kind: .camera, change: .arrived)),
             .levels(.blank), .lock(nil), .shutter(isClosed: false), .relit(.blank),
-            .zoom(.blank), .tapIgnored(.overtaken), .photo(.blank), .traceResumed(path: ""), .error(""),
+            .zoom(.blank), .tapIgnored(.overtaken), .photo(.blank), .movie(MovieReport(.recording, path: "")),
+            .traceResumed(path: ""), .error(""),
         ]
         return all.first { $0.event(answering: nil).description == event }
     }
@@ -73,7 +75,7 @@ extension Announcement {
             report.focus.describe(&fields, "focusLevel", "focusReason")
             report.exposure.describe(&fields, "exposureLevel", "exposureReason")
             self = .levels(report)
-        case .lock, .shutter, .relit, .zoom: describePhone(&fields, &request)
+        case .lock, .shutter, .relit, .zoom, .movie, .movieFailed: describePhone(&fields, &request)
         case .traceResumed(var path):
             fields.required("path", &path)
             self = .traceResumed(path: path)
@@ -104,7 +106,7 @@ extension Announcement {
         }
     }
 
-    /// Of the events about what a phone's camera has beside the tap.
+    /// Of the events about what a phone's camera has beside the tap, movies among it.
     private mutating func describePhone(_ fields: inout some LineVisitor, _ request: inout RequestName?) {
         switch self {
         case .lock(var keeper, var tap):
@@ -121,12 +123,12 @@ extension Announcement {
         case .zoom(var report):
             report.describeEvent(&fields)
             self = .zoom(report)
-        default: break
+        default: describeMovie(&fields, &request)
         }
     }
 
     /// The request that the line answers, and the id that the client has given its tap.
-    private static func describeAnswer(
+    static func describeAnswer(
         _ fields: inout some LineVisitor, _ request: inout RequestName?, _ tap: inout TapID?
     ) {
         fields.field("request", &request)

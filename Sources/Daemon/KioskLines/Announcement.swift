@@ -34,6 +34,10 @@ public enum Announcement: Equatable, Sendable {
     case photo(PhotoReport)
     /// There is no photo: a whole sentence.
     case photoFailed(PhotoFailure, message: String, id: TapID? = nil)
+    /// A movie has begun, or has ended. Its `id` is the client's.
+    case movie(MovieReport)
+    /// Nothing comes of a request about a movie: a whole sentence.
+    case movieFailed(MovieReason, message: String, id: TapID? = nil)
     /// A ring of traces that had paused is written again.
     case traceResumed(path: String)
     /// An input that is invalid.

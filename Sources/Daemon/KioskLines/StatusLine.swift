@@ -17,6 +17,8 @@ public struct StatusLine: Equatable, Sendable {
     var isSettling: Bool?
     /// True while a light is on that somebody has switched, or told of; nil: none is.
     public var light: Bool?
+    /// The path of the movie that is being recorded; nil: none is.
+    public var movie: String?
     /// Exposure compensation in EV; positive is brighter.
     public var compensation: Double?
     /// The part of the compensation that the held exposure could not follow, in EV.
@@ -68,6 +70,7 @@ public struct StatusLine: Equatable, Sendable {
         fields.required("moved", &moved)
         fields.field("settling", &isSettling)
         fields.field("light", &light)
+        fields.field("movie", &movie)
         fields.field("compensation", &compensation)
         fields.field("missingCompensation", &missingCompensation)
         fields.nullable("camera", &camera)

@@ -13,6 +13,10 @@ public enum RequestName: String, CaseIterable, Sendable {
     case photoTaken = "photo-taken"
     case photoKept = "photo-kept"
     case photoFailed = "photo-failed"
+    case movie
+    case endMovie = "end-movie"
+    case movieBegun = "movie-begun"
+    case movieEnded = "movie-ended"
     case markTrace = "mark-trace"
     case nextTrace = "next-trace"
 

@@ -153,7 +153,10 @@ int tapfocus_compensate(tapfocus *client, double ev);
  * most 2^53 - 1; 0: none. One TAPFOCUS_PHOTO answers, or one TAPFOCUS_ERROR, with the id. */
 int tapfocus_take_photo(tapfocus *client, const char *path, double wait, int32_t of, uint64_t id);
 
-/* not 0: this program takes photos, in answer to TAPFOCUS_TAKE_PHOTO and TAPFOCUS_KEEP_PHOTO. */
+/* The same with the seconds before and after it (a Motion Photo). */
+int tapfocus_take_live_photo(tapfocus *client, const char *path, double wait, int32_t of, uint64_t id);
+
+/* not 0: this program takes photos, in answer to TAPFOCUS_TAKE_PHOTO and TAPFOCUS_KEEP_PHOTO; 2: live ones, too. */
 int tapfocus_offer_photos(tapfocus *client, int offered);
 
 /* The facts of an event about a photo. Its id is that of the event. TAPFOCUS_TAKE_PHOTO has not_before, of, and with several
@@ -169,6 +172,7 @@ typedef struct tapfocus_photo {
     int32_t has_region;     /* not 0: region is there, in shares of the frames; TAPFOCUS_KEEP_PHOTO: the one at the held point */
     tapfocus_rectangle region;
     char maker[64];         /* of the camera, as its USB device tells it; empty: unknown */
+    int32_t live;           /* TAPFOCUS_TAKE_PHOTO: not 0: with the seconds before and after it */
 } tapfocus_photo;
 
 struct tapfocus_event;
@@ -181,6 +185,36 @@ int tapfocus_photo_taken(tapfocus *client, uint32_t id, uint32_t sequence, int64
 /* The file is complete, under this path, or there is none: reason is a word of Documentation/Photos.md, message a sentence. */
 int tapfocus_photo_kept(tapfocus *client, uint32_t id, const char *path, int64_t bytes);
 int tapfocus_photo_failed(tapfocus *client, uint32_t id, const char *reason, const char *message);
+
+/* Movies: a program that holds the frames records them, as tapfocus run and its clients ask for. There is one at a time. */
+
+/* Asks for a movie, of the program that records them; that may be this one. path: below that program's folder, ending in .mkv or .mp4.
+ * seconds: its longest duration, 0 to 864000; 0: no limit. keep_free: it ends when less is free on the disk, in bytes, at most 2^53 - 1.
+ * One TAPFOCUS_MOVIE answers when it is being recorded, or one TAPFOCUS_ERROR. It goes on when this client ends. */
+int tapfocus_record_movie(tapfocus *client, const char *path, double seconds, int64_t keep_free, uint64_t id);
+
+/* Ends the movie, whoever has asked for it. One TAPFOCUS_MOVIE answers when its file is complete, or one TAPFOCUS_ERROR. */
+int tapfocus_end_movie(tapfocus *client, uint64_t id);
+
+/* not 0: this program records movies, in answer to TAPFOCUS_START_MOVIE and TAPFOCUS_STOP_MOVIE. */
+int tapfocus_offer_movies(tapfocus *client, int offered);
+
+/* The limits or the end of a movie, as an event has them. */
+typedef struct tapfocus_movie {
+    double seconds;    /* TAPFOCUS_START_MOVIE: its longest duration, 0: no limit; TAPFOCUS_MOVIE: that of one that has ended */
+    int64_t keep_free; /* TAPFOCUS_START_MOVIE: end it when less is free, in bytes */
+    int64_t dropped;   /* TAPFOCUS_MOVIE: the number of frames that one that has ended lacks */
+    char reason[16];   /* TAPFOCUS_MOVIE: why it has ended, a word of Documentation/Photos.md; empty: it goes on */
+} tapfocus_movie;
+int tapfocus_read_movie(const struct tapfocus_event *event, tapfocus_movie *movie);
+
+/* The movie is being recorded, under this path; id is that of TAPFOCUS_START_MOVIE. 0: this program has begun it by itself. To be said
+ * again after each TAPFOCUS_HELD while it goes on: tapfocus run may be another one. */
+int tapfocus_movie_begun(tapfocus *client, uint32_t id, const char *path);
+
+/* The movie has ended, and its file is complete; or it does not begin. reason is a word of Documentation/Photos.md, message a sentence,
+ * or empty. seconds: from its first frame to the latest one. dropped: the number of frames that it lacks. */
+int tapfocus_movie_ended(tapfocus *client, uint32_t id, const char *reason, const char *message, double seconds, int64_t dropped);
 
 enum tapfocus_event_kind {
     TAPFOCUS_CONNECTED,    /* no line */
@@ -195,7 +229,10 @@ enum tapfocus_event_kind {
     TAPFOCUS_TAKE_PHOTO,   /* take a frame for the photo id; message: its path. It replaces an earlier one */
     TAPFOCUS_KEEP_PHOTO,   /* write the photo id; message: the camera's name; focus and exposure are there */
     TAPFOCUS_DROP_PHOTO,   /* forget the photo id */
-    TAPFOCUS_PHOTO         /* a photo is there, of anybody; message: its path; focus and exposure are there */
+    TAPFOCUS_PHOTO,        /* a photo is there, of anybody; message: its path; focus and exposure are there */
+    TAPFOCUS_START_MOVIE,  /* record the movie id; message: its path */
+    TAPFOCUS_STOP_MOVIE,   /* end the movie id */
+    TAPFOCUS_MOVIE         /* a movie is being recorded or has ended, of anybody; message: its path; state says which */
 };
 
 /* An event. Each tap of this program leads to one TAPFOCUS_STATE when the camera has accepted it, or to one TAPFOCUS_ERROR.
@@ -204,9 +241,9 @@ typedef struct tapfocus_event {
     int32_t kind;        /* enum tapfocus_event_kind */
     int32_t has_point;   /* not 0: x and y are there */
     double x, y;         /* TAPFOCUS_STATE: the held point in the camera's picture */
-    uint64_t id;         /* of the tap, or of the photo; 0 without one */
+    uint64_t id;         /* of the tap, the photo or the movie; 0 without one */
     int32_t measures;    /* TAPFOCUS_HELD: not 0: the frames of this program are used */
-    char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked */
+    char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked; _MOVIE: recording or ended */
     char focus[12];      /* TAPFOCUS_SETTLED: converged, failed or held; _KEEP_PHOTO, _PHOTO: also following, unsettled */
     char exposure[12];   /* the same for the exposure */
     const char *message; /* TAPFOCUS_REFUSED and _ERROR: a sentence; _SETTLED: sentences that say why focus or exposure failed;

@@ -63,7 +63,7 @@ extension tapfocus_event {
             id = try scanner.integer()
         } else if kind == .held, key == "measures" {
             measures = try scanner.boolean() ? 1 : 0
-        } else if kind == .state, key == "state" {
+        } else if kind == .state || kind == .movie, key == "state" {
             Self.copy(try scanner.text(), to: &state)
         } else if kind == .state, key == "point" {
             let point = try Self.point(&scanner)

@@ -13,9 +13,19 @@ public func tapfocusTakePhoto(
     }
 }
 
+@_cdecl("tapfocus_take_live_photo")
+public func tapfocusTakeLivePhoto(
+    _ client: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ wait: Double, _ count: Int32, _ id: UInt64
+) -> Int32 {
+    call(client) { client throws(Failure) in
+        guard let path else { throw Failure(TAPFOCUS_NULL_POINTER) }
+        try client.takePhoto(String(cString: path), wait: wait < 0 ? nil : wait, of: count, live: true, id: id)
+    }
+}
+
 @_cdecl("tapfocus_offer_photos")
 public func tapfocusOfferPhotos(_ client: OpaquePointer?, _ offered: Int32) -> Int32 {
-    call(client) { client throws(Failure) in try client.offerPhotos(offered != 0) }
+    call(client) { client throws(Failure) in try client.offerPhotos(offered != 0, live: offered == 2) }
 }
 
 @_cdecl("tapfocus_read_photo")
@@ -23,13 +33,26 @@ public func tapfocusReadPhoto(
     _ event: UnsafePointer<tapfocus_event>?, _ photo: UnsafeMutablePointer<tapfocus_photo>?
 ) -> Int32 {
     status { () throws(Failure) in
-        guard let event, let photo, let line = event.pointee.line else { throw Failure(TAPFOCUS_NULL_POINTER) }
+        guard let event, let photo else { throw Failure(TAPFOCUS_NULL_POINTER) }
+        let line = try wholeLine(of: event)
         photo.pointee = tapfocus_photo()
         photo.pointee.of = 1
-        let count = Int(tapfocus_length(line, IncomingLines.longestLine + 1))
-        guard count <= IncomingLines.longestLine else { throw Failure(TAPFOCUS_BAD_VALUE) }
-        photo.pointee.fill(UnsafeRawBufferPointer(start: line, count: count))
+        photo.pointee.fill(line)
     }
+}
+
+/// The line of an event, which the caller may have copied.
+func wholeLine(of event: UnsafePointer<tapfocus_event>) throws(Failure) -> UnsafeRawBufferPointer {
+    guard let line = event.pointee.line else { throw Failure(TAPFOCUS_NULL_POINTER) }
+    let count = Int(tapfocus_length(line, IncomingLines.longestLine + 1))
+    guard count <= IncomingLines.longestLine else { throw Failure(TAPFOCUS_BAD_VALUE) }
+    return UnsafeRawBufferPointer(start: line, count: count)
+}
+
+/// Copies a text that leaves the last byte 0. One that is too long is left out.
+func keep(_ text: String, in memory: UnsafeMutableRawBufferPointer) {
+    guard text.utf8.count < memory.count else { return }
+    for (index, byte) in text.utf8.enumerated() { memory[index] = byte }
 }
 
 @_cdecl("tapfocus_photo_taken")
@@ -90,13 +113,16 @@ extension tapfocus_photo {
             has_lens = 1
         } else if key == "of" {
             of = min(max(try scanner.integer(), 1), 9)
+        } else if key == "live" {
+            live = try scanner.boolean() ? 1 : 0
         } else if key == "ev" {
             let stops = try scanner.number()
             guard stops.isFinite else { return }
             ev = stops
             has_ev = 1
         } else if key == "maker" {
-            Self.copy(try scanner.string(), to: &maker)
+            let text = try scanner.string()
+            withUnsafeMutableBytes(of: &maker) { keep(text, in: $0) }
         } else if key == "region" {
             let read = try FrameWish.rectangle(&scanner)
             guard read.hasArea else { return }
@@ -104,14 +130,6 @@ extension tapfocus_photo {
             has_region = 1
         } else {
             try scanner.skip()
-        }
-    }
-
-    /// Copies a text that leaves the last byte 0. One that is too long is left out.
-    private static func copy<Place>(_ text: String, to place: inout Place) {
-        withUnsafeMutableBytes(of: &place) { memory in
-            guard text.utf8.count < memory.count else { return }
-            for (index, byte) in text.utf8.enumerated() { memory[index] = byte }
         }
     }
 }

@@ -128,7 +128,10 @@ struct FrameClient: ~Copyable {
     private mutating func askWhatIsDue(at now: Int64) {
         while let camera, let request = hold.request(at: now) {
             switch request {
-            case .hold: line.holdFrames(camera, hold.stream, takesPhotos: hold.takesPhotos)
+            case .hold:
+                line.holdFrames(
+                    camera, hold.stream, takesPhotos: hold.takesPhotos, live: hold.takesLivePhotos,
+                    recordsMovies: hold.recordsMovies)
             case .framesEnded: line.bare("frames-ended")
             }
             let sending = sendLine()
@@ -204,18 +207,21 @@ extension FrameClient {
     /// - Parameters:
     ///   - wait: in seconds; nil: the frame of this moment.
     ///   - count: of so many frames the sharpest.
-    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, id: UInt64) throws(Failure) {
+    ///   - live: with the seconds before and after it.
+    mutating func takePhoto(
+        _ path: String, wait: Double?, of count: Int32, live: Bool = false, id: UInt64
+    ) throws(Failure) {
         guard 1...1000 ~= path.utf8.count, 0...60 ~= wait ?? 0, 1...9 ~= count, id < 1 << 53 else {
             throw Failure(TAPFOCUS_BAD_VALUE)
         }
-        line.takePhoto(path, wait: wait, of: count, id: id)
+        line.takePhoto(path, wait: wait, of: count, live: live, id: id)
         try send()
     }
 
-    mutating func offerPhotos(_ offered: Bool) throws(Failure) {
+    mutating func offerPhotos(_ offered: Bool, live: Bool) throws(Failure) {
         guard camera != nil else { throw Failure(TAPFOCUS_NO_CAMERA) }
         let now = tapfocus_clock()
-        hold.offerPhotos(offered, at: now)
+        hold.offerPhotos(offered, live: live, at: now)
         askWhatIsDue(at: now)
     }
 
@@ -236,6 +242,43 @@ extension FrameClient {
 
     mutating func photoFailed(_ photo: UInt32, reason: String, message: String) throws(Failure) {
         line.photoFailed(photo, reason: reason, message: message)
+        try send()
+    }
+
+    /// - Parameters:
+    ///   - seconds: the longest duration; 0: no limit.
+    ///   - keepFree: the movie ends when less is free, in bytes.
+    mutating func recordMovie(_ path: String, seconds: Double, keepFree: Int64, id: UInt64) throws(Failure) {
+        guard 1...1000 ~= path.utf8.count, 0...864_000 ~= seconds, 0..<(1 << 53) ~= keepFree, id < 1 << 53 else {
+            throw Failure(TAPFOCUS_BAD_VALUE)
+        }
+        MovieLine.record(path, seconds: seconds, keepFree: keepFree, id: id).write(to: &line)
+        try send()
+    }
+
+    mutating func endMovie(id: UInt64) throws(Failure) {
+        guard id < 1 << 53 else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        MovieLine.end(id: id).write(to: &line)
+        try send()
+    }
+
+    mutating func offerMovies(_ offered: Bool) throws(Failure) {
+        guard camera != nil else { throw Failure(TAPFOCUS_NO_CAMERA) }
+        let now = tapfocus_clock()
+        hold.offerMovies(offered, at: now)
+        askWhatIsDue(at: now)
+    }
+
+    mutating func movieBegun(_ movie: UInt32, path: String) throws(Failure) {
+        MovieLine.begun(movie, path: path).write(to: &line)
+        try send()
+    }
+
+    mutating func movieEnded(
+        _ movie: UInt32, reason: String, message: String, seconds: Double, dropped: Int64
+    ) throws(Failure) {
+        guard seconds >= 0, seconds.isFinite, dropped >= 0 else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        MovieLine.ended(movie, reason: reason, message: message, seconds: seconds, dropped: dropped).write(to: &line)
         try send()
     }
 

@@ -2,15 +2,16 @@
 enum EventKind: UInt8 {
     case connected, disconnected, held, refused, state, settled, tapIgnored, error, other
     case takePhoto, keepPhoto, dropPhoto, photo
+    case startMovie, stopMovie, movie
 
     /// The field with a sentence, a reason or a name; nil if the kind has no such field.
     var messageKey: StaticString? {
         switch self {
         case .error, .refused: "message"
         case .tapIgnored, .settled: "reason"
-        case .takePhoto, .photo: "path"
+        case .takePhoto, .photo, .startMovie, .movie: "path"
         case .keepPhoto: "camera"
-        case .connected, .disconnected, .held, .state, .other, .dropPhoto: nil
+        case .connected, .disconnected, .held, .state, .other, .dropPhoto, .stopMovie: nil
         }
     }
 
@@ -18,7 +19,8 @@ enum EventKind: UInt8 {
     var hasOutcomes: Bool {
         switch self {
         case .settled, .keepPhoto, .photo: true
-        case .connected, .disconnected, .held, .refused, .state, .tapIgnored, .error, .other, .takePhoto, .dropPhoto:
+        case .connected, .disconnected, .held, .refused, .state, .tapIgnored, .error, .other, .takePhoto, .dropPhoto,
+            .startMovie, .stopMovie, .movie:
             false
         }
     }

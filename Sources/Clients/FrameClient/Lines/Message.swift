@@ -40,6 +40,9 @@ enum Message: Equatable {
         if event == "keep-photo" { return .event(.keepPhoto) }
         if event == "drop-photo" { return .event(.dropPhoto) }
         if event == "photo" { return .event(.photo) }
+        if event == "start-movie" { return .event(.startMovie) }
+        if event == "stop-movie" { return .event(.stopMovie) }
+        if event == "movie" { return .event(.movie) }
         return .event(.other)
     }
 

@@ -36,11 +36,22 @@ extension JSONLine {
     }
 
     /// Reserves the camera; with a stream, declares it.
-    mutating func holdFrames(_ camera: String, _ stream: StreamDeclaration?, takesPhotos: Bool = false) {
+    mutating func holdFrames(
+        _ camera: String, _ stream: StreamDeclaration?, takesPhotos: Bool = false, live: Bool = false,
+        recordsMovies: Bool = false
+    ) {
         begin("hold-frames")
         text("camera", camera)
         if takesPhotos {
             key("photos")
+            boolean(true)
+        }
+        if live {
+            key("live")
+            boolean(true)
+        }
+        if recordsMovies {
+            key("movies")
             boolean(true)
         }
         if let stream { fields(of: stream) }
@@ -85,7 +96,8 @@ extension JSONLine {
     /// - Parameters:
     ///   - wait: in seconds; nil: the frame of this moment.
     ///   - count: of so many frames the sharpest.
-    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, id: UInt64) {
+    ///   - live: with the seconds before and after it.
+    mutating func takePhoto(_ path: String, wait: Double?, of count: Int32, live: Bool, id: UInt64) {
         begin("photo")
         text("path", path)
         if let wait {
@@ -95,6 +107,10 @@ extension JSONLine {
             boolean(true)
         }
         if count > 1 { integer("of", count) }
+        if live {
+            key("live")
+            boolean(true)
+        }
         if id > 0 { integer("id", id) }
         end()
     }

@@ -23,6 +23,10 @@ struct FrameHold: Equatable {
     private(set) var stream: StreamDeclaration?
     /// True if the program takes photos.
     private(set) var takesPhotos = false
+    /// True if they may have the seconds before and after them.
+    private(set) var takesLivePhotos = false
+    /// True if the program records movies.
+    private(set) var recordsMovies = false
     /// True between a refusal and the next answer: frames would only be refused, too.
     private(set) var isRefused = false
     private var owesEnd = false
@@ -71,9 +75,16 @@ struct FrameHold: Equatable {
     }
 
     /// The program takes photos from now on, or none.
-    mutating func offerPhotos(_ offered: Bool, at now: Int64) {
-        guard offered != takesPhotos else { return }
-        takesPhotos = offered
+    mutating func offerPhotos(_ offered: Bool, live: Bool = false, at now: Int64) {
+        guard offered != takesPhotos || live != takesLivePhotos else { return }
+        (takesPhotos, takesLivePhotos) = (offered, live)
+        if phase != .away, stream != nil { phase = .due(now) }
+    }
+
+    /// The program records movies from now on, or none.
+    mutating func offerMovies(_ offered: Bool, at now: Int64) {
+        guard offered != recordsMovies else { return }
+        recordsMovies = offered
         if phase != .away, stream != nil { phase = .due(now) }
     }
 

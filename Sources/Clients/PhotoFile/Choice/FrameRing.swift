@@ -9,6 +9,10 @@ public struct FrameRing<Frame> {
 
     /// The number of frames that are kept, 1 or more.
     private let capacity: Int
+    /// Frames that are no older than this than the newest one are kept, too, in µs.
+    public var span: Int64 = 0
+    /// With a span: the number of frames that are kept at most.
+    private let most = 256
     /// In the order of their times.
     private var kept: [Kept] = []
 
@@ -24,9 +28,19 @@ public struct FrameRing<Frame> {
             if time < last.time { dropped = removeAll() }
         }
         kept.append(Kept(frame: frame, time: time))
-        if kept.count > capacity { dropped.append(kept.removeFirst().frame) }
+        while let oldest = kept.first, kept.count > capacity, time &- oldest.time > span || kept.count > most {
+            dropped.append(kept.removeFirst().frame)
+        }
         return dropped
     }
+
+    /// The frames between two times: later than the first one, and not later than the second one. They stay in the ring.
+    public func frames(after start: Int64, through end: Int64) -> [Kept] {
+        kept.filter { $0.time > start && $0.time <= end }
+    }
+
+    /// The time of the newest frame; nil: there is none.
+    public var newest: Int64? { kept.last?.time }
 
     /// The first frame of this time or later; nil: all are earlier. It stays in the ring.
     public func first(from time: Int64) -> Kept? { kept.first { $0.time >= time } }

@@ -5,7 +5,7 @@ import Glibc
 struct Command: Sendable {
     /// One word, or two: "trace show".
     var name: String
-    /// The names of its arguments, all of them required: "X Y". A last one that ends with "…" may be repeated.
+    /// The names of its arguments: "X Y". A last one that ends with "…" may be repeated, and one in brackets may be left out.
     var arguments: [String] = []
     var summary: String
     /// Further help text, after the options.
@@ -99,6 +99,7 @@ struct ParsedArguments {
             throw UsageError("\"\(positional[command.arguments.count])\" is one argument too many.")
         }
         let missing = command.arguments[positional.count]
+        if missing.hasPrefix("[") { return }
         throw UsageError("\(command.takesMany ? String(missing.dropLast()) : missing) is missing.")
     }
 

@@ -255,6 +255,7 @@ enum ClientCommands {
         lines.append(words("touchscreen", status.touchscreen))
         let sleep = status.accelerometer?.awake.map { $0 ? ", awake" : ", asleep" } ?? ""
         lines.append(words("accelerometer", status.accelerometer) + sleep)
+        if let movie = status.movie { lines.append("movie: \(movie)") }
         if let trace = status.trace { lines.append("trace: \(trace)") }
         return lines.map { PlainText.line($0) }.joined(separator: "\n")
     }

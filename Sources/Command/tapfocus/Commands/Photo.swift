@@ -18,6 +18,7 @@ extension ClientCommands {
             Option(name: "wait", value: "S", help: "the longest wait until nothing settles, in seconds, 0…60 (3)"),
             Option(name: "of", value: "N", help: "the sharpest of N frames, 1…9 (1)"),
             Option(name: "now", value: nil, help: "do not wait: the frame of this moment"),
+            Option(name: "live", value: nil, help: "with 1.5 s before and after it, as a Motion Photo"),
             Option(name: "json", value: nil, help: "as one JSON object"),
         ],
         body: { arguments in
@@ -103,6 +104,7 @@ extension ClientCommands {
             }
             count = number
         }
-        return PhotoRequest(path: path, wait: wait, isNow: arguments.has("now"), of: count)
+        return PhotoRequest(
+            path: path, wait: wait, isNow: arguments.has("now"), of: count, isLive: arguments.has("live"))
     }
 }

@@ -55,7 +55,7 @@ package struct Conversation {
 
     /// Follows a request of a client.
     /// - Parameter reason: the reason why the engine cannot fulfil it, as `ControlRequest.reason(against:)` gives it.
-    /// - Returns: nil for a request about frames, photos, the trace or a device, which are the shell's.
+    /// - Returns: nil for a request about frames, photos, movies, the trace or a device, which are the shell's.
     package mutating func receive(
         _ request: ControlRequest, from client: Client, against reason: String? = nil
     ) -> Consequence? {
@@ -88,8 +88,8 @@ package struct Conversation {
         case .view(let placement): return .status(after: wishes.place(placement, for: client))
         case .sendTaps: return .status(after: wishes.sendTaps(from: client))
         case .watch: return .watch
-        case .holdFrames, .frame, .framesEnded, .photo, .photoTaken, .photoKept, .photoFailed, .markTrace, .nextTrace,
-            .camera, .cameras, .lamp:
+        case .holdFrames, .frame, .framesEnded, .photo, .photoTaken, .photoKept, .photoFailed, .movie, .endMovie,
+            .movieBegun, .movieEnded, .markTrace, .nextTrace, .camera, .cameras, .lamp:
             return nil
         default: return .status(after: request.input)
         }

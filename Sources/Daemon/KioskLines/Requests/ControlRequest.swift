@@ -47,6 +47,14 @@ public enum ControlRequest: Equatable, Sendable {
     case photoKept(KeptPhoto)
     /// It could not. It is not answered.
     case photoFailed(FailedPhoto)
+    /// A movie. The answer comes when it is being recorded, or cannot be.
+    case movie(MovieRequest)
+    /// The end of the movie, whoever has asked for it. The answer comes when its file is complete.
+    case endMovie(id: TapID? = nil)
+    /// The client, which holds the frames, records a movie. It is not answered.
+    case movieBegun(BegunMovie)
+    /// Its movie has ended, or could not begin. It is not answered.
+    case movieEnded(EndedMovie)
     /// Puts a person's words into the trace, at this moment.
     case markTrace(String)
     /// Begins a new file of the trace.
@@ -98,17 +106,23 @@ public enum ControlRequest: Equatable, Sendable {
         case .photoTaken: .photoTaken
         case .photoKept: .photoKept
         case .photoFailed: .photoFailed
+        case .movie: .movie
+        case .endMovie: .endMovie
+        case .movieBegun: .movieBegun
+        case .movieEnded: .movieEnded
         case .markTrace: .markTrace
         case .nextTrace: .nextTrace
         }
     }
 
-    /// The id of a tap, a lock or a photo; nil for other requests, and for one without an id.
+    /// The id of a tap, a lock, a photo or a movie; nil for other requests, and for one without an id.
     package var tap: TapID? {
         switch self {
         case .tap(_, _, _, let id): id
         case .lock(let wish): wish.id
         case .photo(let photo): photo.id
+        case .movie(let movie): movie.id
+        case .endMovie(let id): id
         default: nil
         }
     }
@@ -118,8 +132,8 @@ public enum ControlRequest: Equatable, Sendable {
         switch self {
         case .showView: .viewShown
         case .tap, .lock, .unlock, .zoom, .light, .lamp, .camera, .compensate, .view, .sendTaps, .status, .watch,
-            .cameras, .holdFrames, .frame, .framesEnded, .photo, .photoTaken, .photoKept, .photoFailed, .markTrace,
-            .nextTrace:
+            .cameras, .holdFrames, .frame, .framesEnded, .photo, .photoTaken, .photoKept, .photoFailed, .movie,
+            .endMovie, .movieBegun, .movieEnded, .markTrace, .nextTrace:
             nil
         }
     }
@@ -132,7 +146,7 @@ public enum ControlRequest: Equatable, Sendable {
     /// True if the client gets an answer.
     package var isAnswered: Bool {
         switch name {
-        case .frame, .framesEnded, .photoTaken, .photoKept, .photoFailed: false
+        case .frame, .framesEnded, .photoTaken, .photoKept, .photoFailed, .movieBegun, .movieEnded: false
         default: true
         }
     }
@@ -165,6 +179,10 @@ extension ControlRequest {
         case .photoTaken: .photoTaken(TakenPhoto(photo: 0, sequence: 0, time: Instant(nanoseconds: 0)))
         case .photoKept: .photoKept(KeptPhoto(photo: 0, path: "", bytes: 0))
         case .photoFailed: .photoFailed(FailedPhoto(photo: 0, reason: .failed, message: ""))
+        case .movie: .movie(MovieRequest(path: ""))
+        case .endMovie: .endMovie()
+        case .movieBegun: .movieBegun(BegunMovie(movie: 0, path: ""))
+        case .movieEnded: .movieEnded(EndedMovie(movie: 0, reason: .failed))
         case .markTrace: .markTrace("")
         case .nextTrace: .nextTrace
         }
@@ -213,6 +231,7 @@ extension ControlRequest {
             frame.describe(&fields)
             self = .frame(frame)
         case .photo, .photoTaken, .photoKept, .photoFailed: describePhoto(&fields)
+        case .movie, .endMovie, .movieBegun, .movieEnded: describeMovie(&fields)
         case .markTrace(var text):
             fields.expect("a mark needs a text of 1 to \(Self.longestMark) bytes.")
             fields.required("text", &text)

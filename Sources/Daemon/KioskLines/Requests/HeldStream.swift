@@ -76,12 +76,21 @@ public struct HoldWish: Equatable, Sendable {
     public var sendsTaps: Bool
     /// True if the program takes photos, and writes their files.
     public var takesPhotos: Bool
+    /// True if they may have the seconds before and after them.
+    public var takesLivePhotos: Bool
+    /// True if the program records movies.
+    public var recordsMovies: Bool
 
-    public init(camera: String, stream: HeldStream? = nil, sendsTaps: Bool = false, takesPhotos: Bool = false) {
+    public init(
+        camera: String, stream: HeldStream? = nil, sendsTaps: Bool = false, takesPhotos: Bool = false,
+        takesLivePhotos: Bool = false, recordsMovies: Bool = false
+    ) {
         self.camera = camera
         self.stream = stream
         self.sendsTaps = sendsTaps
         self.takesPhotos = takesPhotos
+        self.takesLivePhotos = takesLivePhotos
+        self.recordsMovies = recordsMovies
     }
 }
 

@@ -9,6 +9,8 @@ extension HoldWish {
         fields.required("camera", &camera)
         fields.field("taps", &sendsTaps, unless: false)
         fields.field("photos", &takesPhotos, unless: false)
+        fields.field("live", &takesLivePhotos, unless: false)
+        fields.field("movies", &recordsMovies, unless: false)
         var read = StreamFields(stream)
         read.describe(&fields)
         stream = read.stream(&fields)

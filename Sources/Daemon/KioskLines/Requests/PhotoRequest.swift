@@ -11,19 +11,22 @@ public struct PhotoRequest: Equatable, Sendable {
     public var isNow: Bool
     /// The number of frames of which the sharpest is taken, 1…9.
     public var count: Int
+    /// True: with the seconds before and after it.
+    public var isLive: Bool
     /// The exposure beside the one in force, in EV, −4…4: for this photo only; nil: the one in force.
     public var ev: Double?
     /// Chosen by the client. All lines about the photo repeat it.
     public var id: TapID?
 
     public init(
-        path: String, wait: Double = PhotoRequest.usualWait, isNow: Bool = false, of count: Int = 1, ev: Double? = nil,
-        id: TapID? = nil
+        path: String, wait: Double = PhotoRequest.usualWait, isNow: Bool = false, of count: Int = 1,
+        isLive: Bool = false, ev: Double? = nil, id: TapID? = nil
     ) {
         self.path = path
         self.wait = wait
         self.isNow = isNow
         self.count = count
+        self.isLive = isLive
         self.ev = ev
         self.id = id
     }
@@ -128,6 +131,7 @@ extension PhotoRequest {
         let aCount: StaticString = "a photo is the sharpest of 1 to 9 frames."
         fields.field("of", &count, aCount)
         if !Self.counts.contains(count) { fields.refuse(aCount.description) }
+        fields.field("live", &isLive, unless: false)
         let anExposure: StaticString = "the exposure of a photo is a number ev, -4…4, beside the one in force."
         fields.field("ev", &ev, anExposure)
         if let ev, !Configuration.compensationRange.contains(ev) { fields.refuse(anExposure.description) }

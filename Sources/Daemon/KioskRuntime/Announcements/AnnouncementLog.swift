@@ -19,8 +19,9 @@ public enum AnnouncementLog: CaseIterable, Comparable, Sendable {
     /// The first log in which an announcement is printed.
     init(of announcement: Announcement) {
         switch announcement {
-        case .error, .fault, .tapRefused, .photoFailed: self = .errors
+        case .error, .fault, .tapRefused, .photoFailed, .movieFailed: self = .errors
         case .device(let news): self = news.change == .arrived ? .taps : .errors
+        case .movie(let report): self = report.reason?.isAsWished == false ? .errors : .taps
         case .write(_, _, _, let errno): self = errno == 0 ? .writes : .taps
         case .searched, .exposed: self = .writes
         case .state, .settled, .compensation, .levels, .lock, .shutter, .relit, .zoom, .tapIgnored, .photo,

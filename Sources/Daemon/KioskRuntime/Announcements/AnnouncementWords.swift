@@ -27,6 +27,8 @@ extension AnnouncementWords {
         case .tapRefused(let reason, _): words(for: reason)
         case .photo(let report): words(for: report)
         case .photoFailed(_, let message, _): message
+        case .movie(let report): words(for: report)
+        case .movieFailed(_, let message, _): message
         case .traceResumed(let path):
             "the trace \(path) is written again, in a new file. What came in between is not in it."
         case .fault(let fault): words(for: fault)
@@ -117,6 +119,15 @@ extension AnnouncementWords {
         }
         let parts = [words("focus", report.outcomes.focus), words("exposure", report.outcomes.exposure)]
         return (["photo: \(report.path)"] + parts.compactMap { $0 }).joined(separator: ", ")
+    }
+
+    private static func words(for report: MovieReport) -> String {
+        guard let reason = report.reason else {
+            return "movie: \(report.path)" + (report.state == .recording ? " is being recorded" : " has ended")
+        }
+        let length = report.seconds.map { String(printf: " after %.1f s", $0) } ?? ""
+        let dropped = report.dropped.flatMap { $0 > 0 ? ", \($0) frames dropped" : nil } ?? ""
+        return "movie: \(report.path) has ended\(length)\(dropped): \(MovieWords.words(for: reason))"
     }
 
     /// A component that failed may still be held; only a read-back confirms it.

@@ -24,8 +24,10 @@ enum HolderLines {
     ///   - notBefore: the least time that it may have, in the meaning of the holder's stamp.
     ///   - count: of so many frames the sharpest.
     ///   - region: where it has to be sharp, in shares of the holder's frames.
+    ///   - isLive: with the seconds before and after it.
     static func takePhoto(
-        id: UInt32, path: String, notBefore: Instant, of count: Int, _ region: NormalizedRectangle?
+        id: UInt32, path: String, notBefore: Instant, of count: Int, _ region: NormalizedRectangle?,
+        isLive: Bool = false
     ) -> [UInt8] {
         JSONLine.event("take-photo") { line in
             line.field("id", id)
@@ -33,6 +35,7 @@ enum HolderLines {
             // Rounded up: a frame that is a part of a microsecond too old is too old.
             let (microseconds, rest) = notBefore.nanoseconds.quotientAndRemainder(dividingBy: 1000)
             line.field("notBefore", microseconds + (rest > 0 ? 1 : 0))
+            if isLive { line.field("live", true) }
             guard count > 1 else { return }
             line.field("of", count)
             if let region { line.field("region", region) }
@@ -41,6 +44,19 @@ enum HolderLines {
 
     /// Has the holder forget a photo.
     static func dropPhoto(id: UInt32) -> [UInt8] { JSONLine.event("drop-photo") { $0.field("id", id) } }
+
+    /// Asks the holder of the frames to record them.
+    static func startMovie(id: UInt32, _ request: MovieRequest) -> [UInt8] {
+        JSONLine.event("start-movie") { line in
+            line.field("id", id)
+            line.text("path", request.path)
+            line.field("seconds", request.seconds)
+            line.field("keepFree", request.keepFree)
+        }
+    }
+
+    /// Has the program that records a movie end it.
+    static func stopMovie(id: UInt32) -> [UInt8] { JSONLine.event("stop-movie") { $0.field("id", id) } }
 
     static func held(_ camera: String, measures: Bool, at time: Instant) -> [UInt8] {
         JSONLine.event("held", at: time) { line in

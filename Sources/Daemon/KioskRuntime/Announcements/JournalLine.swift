@@ -44,6 +44,13 @@ struct JournalLine {
         case .photoFailed(let reason, _, _):
             field("TAPFOCUS_EVENT", "photo")
             field("TAPFOCUS_REASON", "\(reason)")
+        case .movie(let report):
+            field("TAPFOCUS_EVENT", "movie")
+            if let reason = report.reason { field("TAPFOCUS_REASON", reason.rawValue) }
+            field("TAPFOCUS_PATH", report.path)
+        case .movieFailed(let reason, _, _):
+            field("TAPFOCUS_EVENT", "movie")
+            field("TAPFOCUS_REASON", reason.rawValue)
         case .error, .fault: field("TAPFOCUS_EVENT", "error")
         case .searched, .exposed: field("TAPFOCUS_EVENT", "search")
         case .lock(let keeper, let id):

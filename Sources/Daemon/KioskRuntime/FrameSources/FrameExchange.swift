@@ -41,6 +41,8 @@ final class FrameExchange {
     private let own: any FrameSource
     /// The photos that the holder takes.
     let photos = Photos()
+    /// The movies that programs record.
+    let movies = Movies()
     private(set) var holder: Holder?
     private var route = Route.nowhere
     private var declaration: UInt64 = 0

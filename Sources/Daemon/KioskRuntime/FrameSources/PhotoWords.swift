@@ -23,6 +23,10 @@ enum PhotoWords {
         return "the program that holds the camera shows no frames now. Ask again when its pipeline plays."
     }
 
+    static let noLivePhotos =
+        "the program that holds the camera's frames takes no live photos. tapfocus-camera does, of a camera that gives "
+        + "JPEG, where GStreamer's x264enc or openh264enc is installed. Or leave out --live."
+
     private static func words(for reason: PhotoFailure) -> String {
         switch reason {
         case .noHolder: "no program that takes photos holds the camera's frames."

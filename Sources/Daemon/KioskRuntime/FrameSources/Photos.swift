@@ -84,6 +84,9 @@ final class Photos {
             let sentence = PhotoWords.reason(against: scene.holder)
             return announce(.photoFailed(.noHolder, message: sentence, id: request.id), client)
         }
+        if request.isLive, !holder.wish.takesLivePhotos {
+            return announce(.photoFailed(.noHolder, message: PhotoWords.noLivePhotos, id: request.id), client)
+        }
         if let ev = request.ev {
             guard scene.holdsExposure else {
                 let sentence = PhotoWords.sentence(for: .notHeld, path: request.path)
@@ -246,7 +249,8 @@ extension Photos {
         // Where no tap is held, the centre is what the camera is kept sharp about.
         let place = region(at: surroundings.point ?? .centre, scene(), order.stream)
         let line = HolderLines.takePhoto(
-            id: number, path: order.request.path, notBefore: time, of: order.request.count, place)
+            id: number, path: order.request.path, notBefore: time, of: order.request.count, place,
+            isLive: order.request.isLive)
         send(line, order.holder)
     }
 

@@ -45,6 +45,7 @@ final class ClientRequests {
             frames.endFrames(by: client)
             photos.holderChanged()
         case .photo, .photoTaken, .photoKept, .photoFailed: photos.follow(request, of: client)
+        case .movie, .endMovie, .movieBegun, .movieEnded: frames.movies.follow(request, of: client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .camera(let name): cameraSwitch.begin(name, for: client)
         case .cameras: cameraSwitch.sendCameras(to: client)
@@ -73,10 +74,12 @@ final class ClientRequests {
     }
 
     var status: StatusLine {
-        conversation.status(
+        var status = conversation.status(
             of: steps.engine, camera: devices.camera.news, frames: frames.sourceName,
             touchscreen: devices.touchscreen.news, accelerometer: devices.accelerometer.news,
             isSensorAwake: devices.accelerometer.isAwake, trace: trace.written)
+        status.movie = frames.movies.path
+        return status
     }
 
     private func sendStatus(to client: Conversation.Client) {
@@ -86,6 +89,7 @@ final class ClientRequests {
     func clientLeft(_ client: Conversation.Client) {
         frames.clientLeft(client)
         photos.holderChanged()
+        frames.movies.clientLeft(client)
         let wasLit = devices.lamp.isLit
         audience.report { () throws(DeviceError) in try devices.lamp.clientLeft(client) }
         if wasLit, !devices.lamp.isLit { steps.feed(conversation.lamp(isLit: false)) }

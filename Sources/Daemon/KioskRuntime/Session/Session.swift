@@ -57,6 +57,7 @@ final class Session {
         frames.send = { [weak self] message, client in self?.audience.server?.send(message, to: client) }
         frames.watchSilence = { [weak self] in self?.set(.holderSilence, $0) }
         photos.connect(with: self)
+        frames.movies.connect(with: self)
         requests.cameraSwitch.isPossible = { [unowned self] in life.phase == .running && !isStopping }
         requests.cameraSwitch.announce = { [unowned self] in announceAndFeed(.camera($0)) }
         devices.touchscreen.handler = { [unowned self] in handle($0) }

@@ -71,6 +71,8 @@ extension Session {
         case holderSilence
         /// Ends a photo's wait for what settles, or for its holder.
         case photo
+        /// Ends a wait for the program that records a movie.
+        case movie
         case search(DeviceNews.Kind)
         /// Tries to write a paused trace again.
         case trace
@@ -94,6 +96,7 @@ extension Session {
                 case .motionRate: devices.accelerometer.restoreRate()
                 case .holderSilence: frames.checkSilence(at: time)
                 case .photo: photos.expire(at: time)
+                case .movie: frames.movies.expire(at: time)
                 case .search(let kind): search(kind)
                 case .trace: if !isStopping { trace.retry() }
                 case .stopDeadline: giveUp()
