@@ -2,6 +2,7 @@
 //
 // In the address: ?simulated   no camera and no daemon, all of it in this page
 //                 ?token=WORD  for a tapfocus-web that was started with --token-file
+//                 ?picture     shows the picture of a program that holds the camera: tapfocus-web --picture
 //                 ?camera=NAME the camera as `tapfocus run` calls it, if the browser names it otherwise
 //                 ?lamp        shows a button for the lamp of `tapfocus run`; the simulation has one, too
 //                 ?longPress   a finger that rests locks focus and exposure, as in the simulation: visitors rest their fingers
@@ -33,6 +34,13 @@ async function simulated() {
     part("picture").replaceWith(canvas);
     offerCameras([new Option(words.simulatedCamera, "Simulated Camera"), new Option(words.simulatedFrontCamera, "Simulated Front Camera")], true);
     return { picture: canvas, transport };
+}
+
+/** The picture of a program that holds the camera, in place of the video. */
+function heldPicture() {
+    const image = Object.assign(new Image(), { id: "picture", alt: "" });
+    part("picture").replaceWith(image);
+    return { picture: image };
 }
 
 /** Shows a camera: the one that was chosen, else the one that is shown already, else any. One after another. */
@@ -101,7 +109,8 @@ function hint(text) {
     part("hint").classList.toggle("gone", text === "");
 }
 
-const hasPicture = () => !(picture instanceof HTMLVideoElement) || picture.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+const hasPicture = () => picture instanceof HTMLImageElement ? picture.naturalWidth > 0
+    : !(picture instanceof HTMLVideoElement) || picture.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
 
 /** The shutter can be pressed as soon as there is a picture, and until a photo is waited for. */
 function showShutter() {
@@ -140,7 +149,8 @@ function showZoom(zoomed) {
 }
 
 spell();
-const { picture, transport } = query.has("simulated") ? await simulated() : { picture: part("picture") };
+const { picture, transport } = query.has("simulated") ? await simulated()
+    : query.has("picture") ? heldPicture() : { picture: part("picture") };
 const tapfocus = new TapFocus(picture, {
     transport, token: query.get("token"), camera: query.get("camera") ?? undefined, taps: query.get("taps") ?? "page", words: words.square,
     longPress: query.has("longPress") || query.has("simulated"), pinch: true,
@@ -160,12 +170,17 @@ for (const type of ["event", "state"]) tapfocus.addEventListener(type, () => par
 part("zoom").addEventListener("input", () => tapfocus.zoom({ linear: part("zoom").valueAsNumber }));
 for (const type of ["zoom", "state"]) tapfocus.addEventListener(type, () => showZoom(tapfocus.zoomed));
 for (const type of ["loadeddata", "emptied"]) picture.addEventListener(type, showShutter);
+tapfocus.addEventListener("picture", ({ detail }) => {
+    say(detail.reason ?? "");
+    showShutter();
+});
 showShutter();
 // For the console, and for the tests.
 globalThis.tapfocus = tapfocus;
 
 if (transport !== undefined) part("cameras").addEventListener("change", () => tapfocus.useCamera(part("cameras").value));
-if (transport === undefined) {
+if (picture instanceof HTMLImageElement) showState(tapfocus);
+if (picture instanceof HTMLVideoElement) {
     // A stream that has ended, because the camera was unplugged, comes back with the camera.
     navigator.mediaDevices?.addEventListener("devicechange", () => show(tapfocus, picture));
     part("cameras").addEventListener("change", () => show(tapfocus, picture, part("cameras").value));

@@ -73,8 +73,8 @@ export class FaceFollower {
         if (strays) this.#face = { ...face, since: now };
         const isSteady = now - this.#face.since >= this.#times.hold;
         if (!isSteady || now - this.#tapped < shortestTime || this.#daemon.state !== "continuousAuto") return;
-        const width = this.#picture.videoWidth || this.#picture.width;
-        const height = this.#picture.videoHeight || this.#picture.height;
+        const width = this.#picture.videoWidth || this.#picture.naturalWidth || this.#picture.width;
+        const height = this.#picture.videoHeight || this.#picture.naturalHeight || this.#picture.height;
         const point = { x: face.x / width, y: face.y / height };
         if (!(point.x >= 0 && point.x <= 1 && point.y >= 0 && point.y <= 1)) return;
         this.#own = this.#daemon.tap(point);

@@ -150,12 +150,14 @@ const isInside = ({ x, y }, box, tolerance = 1e-9 * (box.width + box.height)) =>
     x >= box.x - tolerance && x <= box.x + box.width + tolerance && y >= box.y - tolerance && y <= box.y + box.height + tolerance;
 
 /**
- * Reads the place of a video's or canvas' picture.
+ * Reads the place of the picture of a video, a canvas or an image.
  * @param surroundings the matrix of everything around the element: a sibling without a transform of its own has it.
  * @returns null while there is no picture, or nothing of it is laid out.
  */
 export function placeOf(element, surroundings) {
-    const natural = { width: element.videoWidth ?? element.width, height: element.videoHeight ?? element.height };
+    const natural = {
+        width: element.videoWidth ?? element.naturalWidth ?? element.width, height: element.videoHeight ?? element.naturalHeight ?? element.height,
+    };
     const style = getComputedStyle(element);
     const bounds = element.getBoundingClientRect();
     const size = (side) => parseFloat(style[side]) || 0;

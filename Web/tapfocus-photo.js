@@ -11,9 +11,10 @@ const firstFrameTime = 3_000;
  *     the whole picture as the camera gives it.
  * @param of the sharpest of so many photos is taken.
  * @param point where it has to be sharp, in shares of the frames; null, or in a photo of another shape: the whole picture counts.
+ * @param held gives frames by `photo()`, where another program holds the camera; null: this page has it.
  * @throws Error when there is no picture.
  */
-export async function takePicture(video, placeNow = null, of = 1, point = null) {
+export async function takePicture(video, placeNow = null, of = 1, point = null, held = null) {
     if (isWithoutSource(video)) throw new Error("no camera is open");
     // ImageCapture would wait for a frame without end.
     if (!await firstFrame(video)) throw new Error(`the camera has given no frame for ${firstFrameTime / 1000} s`);
@@ -21,6 +22,7 @@ export async function takePicture(video, placeNow = null, of = 1, point = null) 
     // A camera's own photo may have another shape than its frames, so it does not tell what was seen.
     const take = async () => {
         const time = new Date();
+        if (held !== null) return { time, picture: await heldPhoto(held, placeNow) };
         return { time, picture: placeNow === null ? await ownPhoto(video) ?? drawn(video) : drawnAsShown(video, placeNow()) };
     };
     let best = await take();
@@ -39,6 +41,16 @@ export async function described(photo, facts) {
     return new Blob([withMetadata(new Uint8Array(await photo.arrayBuffer()), facts)], { type: photo.type });
 }
 
+/** The camera's own frame, or what the view shows of it. */
+async function heldPhoto(held, placeNow) {
+    const photo = await held.photo();
+    if (placeNow === null) return photo;
+    const bitmap = await createImageBitmap(photo);
+    const canvas = drawnAsShown(bitmap, placeNow());
+    bitmap.close();
+    return canvas;
+}
+
 /** The photo that the camera takes itself; null: it cannot, and the shown picture is used instead. */
 async function ownPhoto(video) {
     const [track] = video.srcObject?.getVideoTracks?.() ?? [];
@@ -50,7 +62,9 @@ async function ownPhoto(video) {
     }
 }
 
-const sizeOf = (video) => ({ width: video.videoWidth ?? video.width, height: video.videoHeight ?? video.height });
+const sizeOf = (picture) => ({
+    width: picture.videoWidth ?? picture.naturalWidth ?? picture.width, height: picture.videoHeight ?? picture.naturalHeight ?? picture.height,
+});
 
 /** @param source a video, or a bitmap, which has its own size. */
 function drawn(source, size = sizeOf(source)) {

@@ -47,6 +47,11 @@ export interface TapFocusOptions {
     crop?: [number, number, number, number];
     /** The greatest age of a frame when the browser gets it, µs; by default 10 ms and an interval (three without MediaStreamTrackProcessor). */
     delay?: number;
+    /**
+     * The address of the picture that an `<img>` shows, from tapfocus-web --picture; left out: `/picture` beside the WebSocket, if there is
+     * no `transport`. Null: the page fills its `<img>` itself.
+     */
+    picture?: string | URL | null;
     words?: Partial<Words>;
     transport?: Transport;
 }
@@ -135,15 +140,20 @@ export interface TapFocusEvents {
     /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;
+    /** The picture of an `<img>` is there, or not (any more), and why. It is asked for again by itself. */
+    picture: CustomEvent<{ shown: boolean; reason: string | null }>;
     /** The frames that are shown can be measured no more, for this reason; null: that reason holds no more. */
     frames: CustomEvent<{ failure: string | null }>;
     /** Every event of the daemon, as Documentation/ControlSocket.md has it. */
     event: CustomEvent<{ event: string; [field: string]: unknown }>;
 }
 
-/** Tap to focus for a video (or a canvas, whose frames are not measured). */
+/**
+ * Tap to focus for a video, for an image that gets the picture of a camera that another program holds, or for a canvas. Only a video's
+ * frames are measured here.
+ */
 export class TapFocus extends EventTarget {
-    constructor(picture: HTMLVideoElement | HTMLCanvasElement, options?: TapFocusOptions);
+    constructor(picture: HTMLVideoElement | HTMLImageElement | HTMLCanvasElement, options?: TapFocusOptions);
     /** Null without a daemon. */
     readonly state: FocusState | null;
     readonly isConnected: boolean;
@@ -184,7 +194,7 @@ export class TapFocus extends EventTarget {
      * Lets a detector of the page's own steer the point while nobody has tapped, at most once in five seconds. Null ends it. The pictures
      * stay in the page. A detector that fails is reported once, as an `error`, and is asked no more.
      */
-    followFaces(detect: ((picture: HTMLVideoElement | HTMLCanvasElement) => Iterable<Face> | Promise<Iterable<Face>>) | null, times?: FaceTimes): void;
+    followFaces(detect: ((picture: HTMLVideoElement | HTMLImageElement | HTMLCanvasElement) => Iterable<Face> | Promise<Iterable<Face>>) | null, times?: FaceTimes): void;
     /** Zooms the camera, until the page ends. Focus and exposure that are held stay. False without a daemon; an `error` says what the camera cannot. */
     zoom(wish: ZoomWish): boolean;
     /** The zoom as it was told last; null: the camera has none. */
@@ -214,13 +224,15 @@ export class TapFocus extends EventTarget {
      * shows: cut by object-fit, turned by quarters and mirrored as that is. Focus that has failed is no failure of the photo: ask
      * settled(). Waits for the first frame of a camera that has just been opened. Rejects when there is no picture: no camera is open, it
      * has not given a frame in three seconds, or no part of the picture is visible that should be taken as shown. It is a JPEG with
-     * metadata: the time, the camera, the compensation, the held point, and how focus and exposure stood.
+     * metadata: the time, the camera, the compensation, the held point, and how focus and exposure stood. Of an `<img>` it is the camera's
+     * own frame, exposed after everything had settled.
      */
     takePhoto(options?: PhotoOptions): Promise<Blob>;
     /** Looks again where the picture is, after a change that no event tells. */
     refresh(): void;
     /**
-     * Ends everything, for good: the connection, the hold, the square. The video goes on, and photos can still be taken. All else is
+     * Ends everything, for good: the connection, the hold, the square, the picture of an `<img>`. A video goes on, and photos of it can
+     * still be taken. All else is
      * as without a daemon; openCamera() rejects with an AbortError.
      */
     close(): void;

@@ -12,6 +12,7 @@ import { Overlay } from "./tapfocus-overlay.js";
 import { watchPage } from "./tapfocus-page.js";
 import { Phone, ask, askAt, shown, takeAsItIs, tapFor, told, useDevice } from "./tapfocus-phone.js";
 import { described, takePicture } from "./tapfocus-photo.js";
+import { heldPicture } from "./tapfocus-picture.js";
 import { Settling } from "./tapfocus-settling.js";
 import { View } from "./tapfocus-view.js";
 
@@ -21,6 +22,7 @@ export class TapFocus extends Phone {
     #connection;
     #hold = null;
     #opener = null;
+    #picture;
     #overlay;
     #indicator;
     #settling = new Settling();
@@ -49,6 +51,7 @@ export class TapFocus extends Phone {
         const send = (request) => this.#connection.send(request);
         this.#view = new View(taps === "touchscreen", send);
         if (video instanceof HTMLVideoElement) this.#holdFrames(send);
+        this.#picture = heldPicture(this, video, this.#options, () => this.#view.shown(), this.#ending.signal);
         if (taps === "page") this.#takeTaps();
         this.#watchThePage();
         if (transport !== undefined || document.visibilityState === "visible") this.#connection.open();
@@ -89,7 +92,8 @@ export class TapFocus extends Phone {
         const end = await this.settled();
         // The shown picture may be cut, turned and mirrored.
         const point = as === "camera" ? this.#facts.pointIn(this.#options.crop) : null;
-        const { photo, time, frames } = await takePicture(this.#video, as === "shown" ? () => this.#place() : null, of, point);
+        const placeNow = as === "shown" ? () => this.#place() : null;
+        const { photo, time, frames } = await takePicture(this.#video, placeNow, of, point, this.#picture);
         const stood = end ?? (this.#state === "continuousAuto" ? this.#facts.unheld : {});
         const ev = this.isConnected ? this.compensation : undefined;
         return described(photo, { time, camera: this.#facts.name, ev, point, frames, focus: stood.focus, exposure: stood.exposure });

@@ -40,6 +40,7 @@ enum Main {
         PhotoTests.run(&findings)
         PhotoRegionTests.run(&findings)
         CameraTests.run(&findings)
+        PictureTests.run(&findings)
         HostileTests.run(&findings)
         // With GST_TRACERS=leaks, GStreamer tells what is left.
         gst_deinit()

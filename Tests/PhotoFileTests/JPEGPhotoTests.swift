@@ -20,6 +20,20 @@ import Testing
         #expect(frame.bytes.withUnsafeBytes { JPEGLayout($0) }?.hasTables == true)
     }
 
+    @Test("The tables that a frame lacks are known, and their place: in front of its scan")
+    func missingTables() throws {
+        var frame = SampleFrame()
+        let missing = try #require(frame.bytes.withUnsafeBytes { JPEGPhoto.missingTables(in: $0) })
+        var bytes = frame.bytes
+        bytes.insert(contentsOf: missing.segment, at: missing.offset)
+        #expect(bytes.withUnsafeBytes { JPEGLayout($0) }?.hasTables == true)
+        frame.hasTables = true
+        for bytes in [frame.bytes, [0xff, 0xd8, 1], []] {
+            let isComplete = bytes.withUnsafeBytes { JPEGPhoto.missingTables(in: $0)?.offset == nil }
+            #expect(isComplete)
+        }
+    }
+
     @Test("A frame with its tables is kept byte by byte", arguments: [false, true], [0, 5])
     func kept(isGrey: Bool, restart: Int) {
         for seed in UInt64(0)..<20 {

@@ -32,7 +32,7 @@ export async function declarationTests(checks, browser, server) {
     });
 
     await checks.test("tapfocus.d.ts declares the events that are told", () => {
-        const events = [...found(source("tapfocus.js"), /#tell\("(\w+)"/g), "lock", "relit", "shutter", "zoom"].sort();
+        const events = [...found(source("tapfocus.js"), /#tell\("(\w+)"/g), "lock", "picture", "relit", "shutter", "zoom"].sort();
         expect(events.length > 4, `${events}`);
         expectEqual(declared("TapFocusEvents"), events, "events");
         expectExplained(events);
@@ -41,7 +41,7 @@ export async function declarationTests(checks, browser, server) {
     await checks.test("tapfocus.d.ts declares the options that are read", () => {
         const text = source("tapfocus.js") + source("tapfocus-hold.js");
         const lists = found(text, /const \{([^}]*)\} = this\.#options/g).join();
-        const options = new Set([...found(text, /#options\.(\w+)/g), ...found(lists.replace(/=[^,]*/g, ""), /(\w+)/g)]);
+        const options = new Set(["picture", ...found(text, /#options\.(\w+)/g), ...found(lists.replace(/=[^,]*/g, ""), /(\w+)/g)]);
         expectEqual(declared("TapFocusOptions"), [...options].sort(), "options");
         expectExplained([...options]);
     });

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
+import { heldPictureTests } from "./held-picture.mjs";
 import { pagesFolder, Programs } from "./programs.mjs";
 import { restrictions, Server } from "./server.mjs";
 import { part, tapAt, until } from "./page.mjs";
@@ -258,6 +259,7 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
     await restTests(checks, browser, stage);
     await loopTests(checks, browser, stage);
     await originTests(checks, browser, stage);
+    await heldPictureTests(checks, browser, stage);
     await tokenTests(checks, browser, stage);
     control.close();
     await programs.stop();

@@ -86,6 +86,8 @@ class Client {
 export class Server {
     clients = [];
     pages = new Map();
+    /** Answers of the tests' own, by their paths: functions of a request and its response. */
+    answers = new Map();
     isRefusing = false;
     /** WebSockets that were refused. */
     refusals = 0;
@@ -104,6 +106,8 @@ export class Server {
 
     #answer(request, response) {
         const path = new URL(request.url, "http://localhost").pathname;
+        const answer = this.answers.get(path);
+        if (answer !== undefined) return answer(request, response);
         const own = this.pages.get(path);
         const file = join(this.folder, normalize(path === "/" ? "/index.html" : path));
         if (own === undefined && !existsSync(file)) return response.writeHead(404).end();

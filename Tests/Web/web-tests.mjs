@@ -13,6 +13,7 @@ import { gestureTests } from "./gestures.mjs";
 import { holdTests } from "./hold.mjs";
 import { kioskTests } from "./kiosk.mjs";
 import { lifeTests } from "./life.mjs";
+import { pictureTests } from "./picture.mjs";
 import { Daemon, Server } from "./server.mjs";
 import { simulatedTests } from "./simulated.mjs";
 
@@ -34,7 +35,7 @@ const endToEnd = (browser) => endToEndTests(checks, browser, {
 const groups = {
     hold: () => holdTests(checks),
     geometry: played(geometryTests), gestures: played(gestureTests), life: played(lifeTests), camera: played(cameraTests),
-    kiosk: played(kioskTests), simulated: played(simulatedTests),
+    kiosk: played(kioskTests), picture: played(pictureTests), simulated: played(simulatedTests),
     "end-to-end": endToEnd,
 };
 

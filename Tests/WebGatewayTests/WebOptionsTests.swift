@@ -43,7 +43,7 @@ import Testing
         let fault = #expect(throws: WebOptions.Fault.self) { try WebOptions.parse(["--what"]) }
         let names = try #require(fault?.description.split(separator: "There are ").last).dropLast().split(
             separator: ", ")
-        #expect(names.count == 8)
+        #expect(names.count == 9)
         for name in names + ["-h, --help", "--version", "--man"] {
             #expect(WebOptions.help.contains("  \(name) "), "\(name)")
         }

@@ -1,7 +1,8 @@
 import CGStreamer
 
 /// One bin `tapfocuscamera`: a source, a decoder if the source gives JPEG, and an element `tapfocus`, whose output is the bin's. Its
-/// properties, but for `source`, are those of the element. It records movies (`MovieRecorder`); photos are the element's.
+/// properties, but for `source` and `picture-socket`, are those of the element. It records movies (`MovieRecorder`), and gives its picture
+/// to other programs (`PictureServer`); photos are the element's.
 ///
 /// Threads of the application call it, and changes of state. What is marked so is touched only while `lock` is held; the element's lock
 /// may be taken then, too, and nothing of GStreamer's that calls back is called.
@@ -13,12 +14,16 @@ final class CameraBin {
     private let mutex: UnsafeMutablePointer<GMutex>
     /// The property: elements in the words of gst-launch-1.0. The lock is held.
     private var source: UnsafeMutablePointer<CChar>?
-    /// The elements that were made of it, the source first; the bin owns them. The lock is held.
+    /// The property: the path of the socket that gives the picture; nil: none. The lock is held.
+    private var pictureSocket: UnsafeMutablePointer<CChar>?
+    /// The elements that were made of the source, the source first; the bin owns them. The lock is held.
     var parts: [UnsafeMutablePointer<GstElement>] = []
     /// The movie under way, or the latest one. The lock is held.
     var recorder: MovieRecorder?
     /// False while the bin stops, until it starts again: the source still has its caps then. The lock is held.
     var mayRecord = false
+    /// Touched in changes of state only: GStreamer makes one at a time.
+    var pictures: PictureServer?
 
     init(_ instance: UnsafeMutablePointer<TapFocusCameraInstance>) {
         self.instance = instance
@@ -38,6 +43,7 @@ final class CameraBin {
 
     deinit {
         g_free(source)
+        g_free(pictureSocket)
         g_mutex_clear(mutex)
         mutex.deallocate()
     }
@@ -59,16 +65,25 @@ final class CameraBin {
     /// A copy of the property `source`, to be freed with `g_free`.
     var description: UnsafeMutablePointer<CChar>? { locked { g_strdup(source) } }
 
+    /// A copy of the property `picture-socket`, to be freed with `g_free`.
+    var picturePath: UnsafeMutablePointer<CChar>? { locked { g_strdup(pictureSocket) } }
+
     fileprivate func set(
         _ number: guint, _ property: UnsafeMutablePointer<GParamSpec>?, _ value: UnsafePointer<GValue>?
     ) {
         guard let property, let value else { return }
-        guard number == sourceProperty else {
-            return g_object_set_property(element.as(GObject.self), property.pointee.name, value)
-        }
-        locked {
-            g_free(source)
-            source = g_value_dup_string(value) ?? g_strdup(text("v4l2src"))
+        switch number {
+        case sourceProperty:
+            locked {
+                g_free(source)
+                source = g_value_dup_string(value) ?? g_strdup(text("v4l2src"))
+            }
+        case pictureProperty:
+            locked {
+                g_free(pictureSocket)
+                pictureSocket = g_value_dup_string(value)
+            }
+        default: g_object_set_property(element.as(GObject.self), property.pointee.name, value)
         }
     }
 
@@ -76,15 +91,17 @@ final class CameraBin {
         _ number: guint, _ property: UnsafeMutablePointer<GParamSpec>?, _ value: UnsafeMutablePointer<GValue>?
     ) {
         guard let property, let value else { return }
-        guard number == sourceProperty else {
-            return g_object_get_property(element.as(GObject.self), property.pointee.name, value)
+        switch number {
+        case sourceProperty: g_value_take_string(value, description)
+        case pictureProperty: g_value_take_string(value, picturePath)
+        default: g_object_get_property(element.as(GObject.self), property.pointee.name, value)
         }
-        g_value_take_string(value, description)
     }
 }
 
-/// The number of the property `source`: beside those of the element, which count from 1.
+/// The numbers of the bin's own properties: beside those of the element, which count from 1.
 private let sourceProperty: guint = 100
+private let pictureProperty: guint = 101
 
 /// Fills the bin's class, once a process.
 let initializeCameraClass: GClassInitFunc = { given, _ in
@@ -106,6 +123,12 @@ let initializeCameraClass: GClassInitFunc = { given, _ in
             text("source"), text("Source"),
             text("The camera, as elements in the words of gst-launch-1.0; JPEG is decoded behind it"), text("v4l2src"),
             GParamFlags(rawValue: tapfocus_property_in_null)))
+    g_object_class_install_property(
+        object, pictureProperty,
+        g_param_spec_string(
+            text("picture-socket"), text("Socket of the picture"),
+            text("Path of a socket that gives the picture as JPEG, to tapfocus-web --picture for example; null: none"),
+            nil, GParamFlags(rawValue: tapfocus_property_in_ready)))
     tapfocus_add_photo_signal(given) { camera, location, wait, count, _ in
         guard let camera = CameraBin.of(camera), let element = TapFocusElement.of(camera.element) else { return 0 }
         return element.photos.wish(location, wait: wait, of: count) ? 1 : 0

@@ -7,9 +7,15 @@ func changeCameraState(
 ) -> GstStateChangeReturn {
     let camera = CameraBin.of(given)
     if transition == GST_STATE_CHANGE_NULL_TO_READY, camera?.assemble() != true { return GST_STATE_CHANGE_FAILURE }
-    if transition == GST_STATE_CHANGE_READY_TO_PAUSED, let camera { camera.locked { camera.mayRecord = true } }
+    if transition == GST_STATE_CHANGE_READY_TO_PAUSED, let camera {
+        camera.locked { camera.mayRecord = true }
+        camera.beginPicture()
+    }
     // Before the frames end, and the program perhaps with them.
-    if transition == GST_STATE_CHANGE_PAUSED_TO_READY { camera?.completeMovie() }
+    if transition == GST_STATE_CHANGE_PAUSED_TO_READY {
+        camera?.completeMovie()
+        camera?.endPicture()
+    }
     guard let parent = binClass().as(GstElementClass.self).pointee.change_state else { return GST_STATE_CHANGE_FAILURE }
     return parent(given, transition)
 }

@@ -66,6 +66,9 @@ final class Entrance {
     /// Returns false when there is no place for one more WebSocket.
     func becomeWebSocket(_ connection: Connection) -> Bool { places.becomeWebSocket(connection) }
 
+    /// Returns false when there is no place for one more connection that gets the picture.
+    func becomePicture(_ connection: Connection) -> Bool { places.becomePicture(connection) }
+
     /// Limits how long a WebSocket's page may take nothing of what waits for it. libsoup 3.2 keeps an answer for each ping, looks through
     /// all of them at each one, and reads on as long as something comes: a page that sends pings without a pause and reads nothing would
     /// have the program to itself.

@@ -13,7 +13,9 @@ func serve(_ options: WebOptions) throws {
     let access = AccessList(
         port: entrance.port, listening: entrance.listening, hosts: options.hosts, origins: options.origins)
     let socket = SocketPlace(options.socket)
-    let server = WebServer(Gatekeeper(access, token: token), pages: pages, controlSocket: socket, entrance: entrance)
+    let gatekeeper = Gatekeeper(access, token: token, hasPicture: options.picture != nil)
+    let server = WebServer(
+        gatekeeper, pages: pages, controlSocket: socket, picture: options.picture, entrance: entrance)
 
     if let address = options.address, entrance.listening.reachesOthers { warn(of: address, hasToken: token != nil) }
     let host = entrance.listening.host

@@ -38,6 +38,7 @@ struct ServerMessage {
             method: String(cString: soup_server_message_get_method(pointer)),
             path: g_uri_get_path(address).map { String(cString: $0) } ?? "",
             query: g_uri_get_query(address).map { String(cString: $0) }, host: header("Host"), origin: header("Origin"))
+        request.site = header("Sec-Fetch-Site")
         request.isUpgrade = header("Upgrade")?.lowercased() == "websocket"
         request.noteBody(length: header("Content-Length"), isEncoded: header("Transfer-Encoding") != nil)
         request.isPreflight = header("Access-Control-Request-Method") != nil

@@ -10,6 +10,8 @@ final class WebServer {
     private let pages: PageStore
     private let controlSocket: SocketPlace
     private let entrance: Entrance
+    /// Nil if no picture is passed on.
+    private var pictures: PictureSource?
     private let soup: UnsafeMutablePointer<SoupServer>
     private let loop: OpaquePointer
     private var bridges: [Entrance.Connection: Bridge] = [:]
@@ -19,7 +21,10 @@ final class WebServer {
     /// Nil if no service manager has started this program.
     private let service = ServiceReports()
 
-    init(_ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: SocketPlace, entrance: Entrance) {
+    /// - Parameter picture: the socket of the program that gives the camera's picture; nil: none.
+    init(
+        _ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: SocketPlace, picture: String?, entrance: Entrance
+    ) {
         (self.gatekeeper, self.pages, self.controlSocket) = (gatekeeper, pages, controlSocket)
         self.entrance = entrance
         soup = tapfocus_soup_server_new()
@@ -33,6 +38,7 @@ final class WebServer {
         soup_server_add_websocket_handler(soup, Gatekeeper.socketPath, nil, nil, Self.opened, me, nil)
         entrance.accepted = { [unowned self] stream, connection in accept(stream, connection) }
         entrance.failed = { [unowned self] sentence in complain(sentence) }
+        pictures = picture.map { path in PictureSource(path) { [unowned self] end in pictureEnded(end, path) } }
     }
 
     deinit {
@@ -53,6 +59,7 @@ final class WebServer {
         isEnding = true
         service?.end()
         entrance.close()
+        pictures?.close()
         for bridge in bridges.values { bridge.close(.ending) }
         deadline = LoopSource(everyMilliseconds: 1000) { [unowned self] in g_main_loop_quit(loop) }
         if bridges.isEmpty { g_main_loop_quit(loop) }
@@ -90,6 +97,7 @@ final class WebServer {
             }
         case .page(let path, let host, let reader):
             answer(message, path, AnswerHeaders.page(host: host, reader: reader))
+        case .picture(let wish, let reader): answer(message, wish, reader)
         case .preflight(let reader): message.answer(204, AnswerHeaders.preflight(reader: reader))
         case .refused(let refusal): refuse(message, refusal)
         }
@@ -105,6 +113,30 @@ final class WebServer {
             complain(Self.noDescriptors(error.code, for: "a page"))
             refuse(message, .init(.unavailable, "Too many files are open here. Try again in a second."))
         }
+    }
+
+    private func answer(_ message: ServerMessage, _ wish: PictureWish, _ reader: Origin?) {
+        guard let connection = message.connection, let pictures else { return refuse(message, Gatekeeper.notFound) }
+        guard !isEnding, entrance.becomePicture(connection) else {
+            let places = "All \(ConnectionPlaces.mostPictures) places for the picture are taken. Try again later."
+            return refuse(message, .init(.unavailable, places))
+        }
+        do throws(SocketError) {
+            try pictures.add(message, connection, wish, reader: reader)
+        } catch {
+            let answer = String(cString: strerror(error.code)).lowercased()
+            let sentence =
+                "Cannot reach the picture at \(error.path): \(answer). Start tapfocuscamera with this picture-socket."
+            complain(sentence)
+            refuse(message, .init(.unavailable, sentence))
+        }
+    }
+
+    /// Pages that show the picture learn it through their WebSockets: a browser tells nothing of the end of an `<img>`.
+    private func pictureEnded(_ end: PictureEnd, _ path: String) {
+        complain("\(end.sentence) Its socket is \(path).")
+        let line = end.line(at: MonotonicClock.nanoseconds())
+        for bridge in bridges.values { bridge.send(line) }
     }
 
     private func refuse(_ message: ServerMessage, _ refusal: WebAnswer.Refusal) {

@@ -27,6 +27,13 @@ public enum JPEGPhoto {
         return .whole(file, width: layout.width, height: layout.height)
     }
 
+    /// The Huffman tables that a frame lacks, and the offset at which they belong into it. Nil: it has its own, or it is no frame of the
+    /// kind that cameras send. Only the markers are looked at. Any bytes may come in.
+    public static func missingTables(in bytes: UnsafeRawBufferPointer) -> (offset: Int, segment: [UInt8])? {
+        guard let layout = JPEGLayout(bytes), !layout.hasTables else { return nil }
+        return (layout.scan, StandardTables.segment)
+    }
+
     /// True if the frame ends behind its last block: with EOI, with the end of the bytes, or with padding. Some cameras send no EOI.
     private static func isAtEnd(_ bytes: UnsafeRawBufferPointer, _ end: Int) -> Bool {
         guard end < bytes.count else { return true }

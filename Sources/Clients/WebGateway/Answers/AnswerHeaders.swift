@@ -10,6 +10,14 @@ public enum AnswerHeaders {
         common(connect: "'self' ws://\(host) wss://\(host)") + crossOrigin(reader)
     }
 
+    /// The headers of the camera's picture.
+    /// - Parameter reader: a page of another server that may read it.
+    public static func picture(reader: Origin?) -> [Header] {
+        common(connect: "'none'").filter { $0.name != "Cache-Control" } + crossOrigin(reader) + [
+            ("Cache-Control", "no-store")
+        ]
+    }
+
     /// The headers of a refusal.
     public static func refusal(_ status: WebAnswer.Status) -> [Header] {
         switch status {

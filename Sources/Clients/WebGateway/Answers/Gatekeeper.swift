@@ -2,13 +2,19 @@
 public struct Gatekeeper: Sendable {
     private let access: AccessList
     private let token: Token?
+    private let hasPicture: Bool
 
     /// The path of the WebSocket.
     public static let socketPath = "/socket"
+    /// The path of the camera's picture, and that of a single frame.
+    public static let picturePath = "/picture"
+    public static let photoPath = "/picture.jpg"
 
-    public init(_ access: AccessList, token: Token? = nil) {
+    /// - Parameter hasPicture: true if the camera's picture is passed on.
+    public init(_ access: AccessList, token: Token? = nil, hasPicture: Bool = false) {
         self.access = access
         self.token = token
+        self.hasPicture = hasPicture
     }
 
     public func answer(_ request: WebRequest) -> WebAnswer {
@@ -19,8 +25,12 @@ public struct Gatekeeper: Sendable {
                 throw .init(.badRequest, "The request's length is not clear: Content-Length comes once, as a number.")
             }
             if request.hasBody { throw .init(.tooLarge, "A request has no body here.") }
-            return request.path == Self.socketPath
-                ? try webSocket(request, origin) : try page(request, host, reader: origin.flatMap(foreign))
+            switch request.path {
+            case Self.socketPath: return try webSocket(request, origin)
+            case Self.picturePath: return try picture(.stream, request, origin)
+            case Self.photoPath: return try picture(.photo, request, origin)
+            default: return try page(request, host, reader: origin.flatMap(foreign))
+            }
         } catch {
             return .refused(error)
         }
@@ -65,13 +75,36 @@ public struct Gatekeeper: Sendable {
         guard origin != nil else {
             throw .init(.forbidden, "A WebSocket needs an Origin header, which every browser sends.")
         }
-        if let token, !token.isIn(request.query) {
+        try checkToken(request, "This WebSocket")
+        return .webSocket
+    }
+
+    private func checkToken(_ request: WebRequest, _ what: String) throws(WebAnswer.Refusal) {
+        guard let token, !token.isIn(request.query) else { return }
+        throw .init(
+            .forbidden,
+            "\(what) needs the token of --token-file: \(request.path)?token=WORD, or the page as /?token=WORD.")
+    }
+
+    /// A browser tells no origin for an `<img>` that does not ask for it, but it tells whether the page is one of this server.
+    private func picture(
+        _ wish: PictureWish, _ request: WebRequest, _ origin: Origin?
+    ) throws(WebAnswer.Refusal) -> WebAnswer {
+        let reader = origin.flatMap(foreign)
+        if request.method == "OPTIONS", request.isPreflight, let reader { return .preflight(reader: reader) }
+        guard request.method == "GET" else {
+            throw .init(.methodNotAllowed, "The picture can be read (GET), and nothing else.")
+        }
+        guard origin != nil || [nil, "same-origin", "none"].contains(request.site) else {
             throw .init(
                 .forbidden,
-                "This WebSocket needs the token of --token-file: \(Self.socketPath)?token=WORD, or the page as /?token=WORD."
-            )
+                "A page of another server shows this picture only as one that is allowed: <img crossorigin>, and --allow-origin.")
         }
-        return .webSocket
+        try checkToken(request, "The picture")
+        guard hasPicture else {
+            throw .init(.notFound, "There is no picture here. Start tapfocus-web with --picture SOCKET.")
+        }
+        return .picture(wish, reader: reader)
     }
 
     private func page(

@@ -6,6 +6,8 @@ public enum WebAnswer: Equatable, Sendable {
     case preflight(reader: Origin)
     /// A WebSocket.
     case webSocket
+    /// The camera's picture, if there is one.
+    case picture(PictureWish, reader: Origin?)
     case refused(Refusal)
 
     /// A refusal, in words for the person who looks at it.

@@ -10,6 +10,9 @@ public struct WebRequest: Equatable, Sendable {
     public var host: String?
     /// The value of the header Origin; several are joined by commas. Nil where there is none.
     public var origin: String?
+    /// The value of the header Sec-Fetch-Site: where the page that asks is from, as browsers tell it for pictures, too. Nil where there
+    /// is none.
+    public var site: String?
     /// True if it asks for a WebSocket.
     public var isUpgrade = false
     /// True if a body follows.

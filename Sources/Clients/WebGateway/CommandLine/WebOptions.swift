@@ -11,6 +11,8 @@ public struct WebOptions: Equatable, Sendable {
     /// The folder of pages; nil: where it was installed or built.
     public var pages: String?
     public var tokenFile: String?
+    /// The socket of a program that gives the camera's picture; nil: no picture is passed on.
+    public var picture: String?
     public var origins: [Origin] = []
     public var hosts: [Authority] = []
     /// An HTTP connection that is silent for so many seconds is closed.
@@ -64,7 +66,7 @@ public struct WebOptions: Equatable, Sendable {
     }
 
     private enum Name: String, CaseIterable {
-        case port, listen, socket, pages, silence
+        case port, listen, socket, pages, picture, silence
         case tokenFile = "token-file"
         case allowOrigin = "allow-origin"
         case allowHost = "allow-host"
@@ -84,6 +86,7 @@ public struct WebOptions: Equatable, Sendable {
         case .listen: address = try Self.text(value, name)
         case .socket: socket = try Self.text(value, name)
         case .pages: pages = try Self.text(value, name)
+        case .picture: picture = try Self.text(value, name)
         case .tokenFile: tokenFile = try Self.text(value, name)
         case .allowOrigin: origins.append(try OriginArgument.origin(value))
         case .allowHost:

@@ -113,7 +113,7 @@ struct ParsedArguments {
 
     /// The options of tapfocus-web that no command has.
     private static let optionsOfWeb = [
-        "--port", "--listen", "--pages", "--silence", "--token-file", "--allow-origin", "--allow-host",
+        "--port", "--listen", "--pages", "--picture", "--silence", "--token-file", "--allow-origin", "--allow-host",
     ]
 
     private mutating func parse(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
