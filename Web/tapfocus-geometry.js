@@ -156,7 +156,8 @@ const isInside = ({ x, y }, box, tolerance = 1e-9 * (box.width + box.height)) =>
  */
 export function placeOf(element, surroundings) {
     const natural = {
-        width: element.videoWidth ?? element.naturalWidth ?? element.width, height: element.videoHeight ?? element.naturalHeight ?? element.height,
+        width: element.videoWidth ?? element.naturalWidth ?? element.width,
+        height: element.videoHeight ?? element.naturalHeight ?? element.height,
     };
     const style = getComputedStyle(element);
     const bounds = element.getBoundingClientRect();

@@ -63,7 +63,8 @@ async function ownPhoto(video) {
 }
 
 const sizeOf = (picture) => ({
-    width: picture.videoWidth ?? picture.naturalWidth ?? picture.width, height: picture.videoHeight ?? picture.naturalHeight ?? picture.height,
+    width: picture.videoWidth ?? picture.naturalWidth ?? picture.width,
+    height: picture.videoHeight ?? picture.naturalHeight ?? picture.height,
 });
 
 /** @param source a video, or a bitmap, which has its own size. */

@@ -194,7 +194,10 @@ export class TapFocus extends EventTarget {
      * Lets a detector of the page's own steer the point while nobody has tapped, at most once in five seconds. Null ends it. The pictures
      * stay in the page. A detector that fails is reported once, as an `error`, and is asked no more.
      */
-    followFaces(detect: ((picture: HTMLVideoElement | HTMLImageElement | HTMLCanvasElement) => Iterable<Face> | Promise<Iterable<Face>>) | null, times?: FaceTimes): void;
+    followFaces(
+        detect: ((picture: HTMLVideoElement | HTMLImageElement | HTMLCanvasElement) => Iterable<Face> | Promise<Iterable<Face>>) | null,
+        times?: FaceTimes,
+    ): void;
     /** Zooms the camera, until the page ends. Focus and exposure that are held stay. False without a daemon; an `error` says what the camera cannot. */
     zoom(wish: ZoomWish): boolean;
     /** The zoom as it was told last; null: the camera has none. */
@@ -232,8 +235,7 @@ export class TapFocus extends EventTarget {
     refresh(): void;
     /**
      * Ends everything, for good: the connection, the hold, the square, the picture of an `<img>`. A video goes on, and photos of it can
-     * still be taken. All else is
-     * as without a daemon; openCamera() rejects with an AbortError.
+     * still be taken. All else is as without a daemon; openCamera() rejects with an AbortError.
      */
     close(): void;
     addEventListener<Type extends keyof TapFocusEvents>(

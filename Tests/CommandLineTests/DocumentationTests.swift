@@ -78,7 +78,7 @@ import Testing
         var words = faults.map { $0.name.description } + MovedReason.allCases.map { $0.name.description }
         words += [
             "frame", "framesBegan", "framesUnavailable", "framesEnded", "framesLost", "requestFrames", "releaseFrames",
-            "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks", "tap", "unlockers",
+            "exposureCompensation", "lensOffset", "startFrames", "stopFrames", "frames", "quirks", "tap", "unlockers",
             "controlsChanged", "zoomChanged", "zoomed", "keep",
             "keepEnded", "kept", "shutterChanged", "shutter", "lightChanged", "relit",
             "releaseCamera", "cameraReleased",

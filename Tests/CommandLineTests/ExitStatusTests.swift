@@ -44,6 +44,8 @@ import Testing
             (["photo", "a.jpg", "--of", "10"], "1…9"), (["photo", "a.jpg", "--now", "--wait", "1"], "does not wait"),
             (["bracket", "near-%d.jpg", "--ev=1,"], "-4…4"), (["bracket", "near.jpg", "--wait", "x"], "0…60"),
             (["bracket", "near-%d.jpg", "--ev=-5"], "-4…4"), (["bracket"], "FILE is missing"),
+            (["bracket", "near.jpg", "--focus=-0.05,2"], "-1…1"), (["bracket", "near.jpg", "--focus", "nan"], "-1…1"),
+            (["bracket", "near.jpg", "--focus=0.1", "--ev=1"], "--ev or --focus"),
             (["movie"], "FILE is missing, or --end"), (["movie", ""], "1 to 1000 bytes"),
             (["movie", "a.mkv", "--end"], "--end needs no FILE"), (["movie", "a", "b"], "one argument too many"),
             (["movie", "--end", "--seconds", "1"], "for a movie that begins"),

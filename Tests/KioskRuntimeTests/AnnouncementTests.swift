@@ -142,6 +142,7 @@ import Testing
             let lag = TimeSpan(nanoseconds: -41_000_000)
             let report = PhotoReport(path: "/srv/é.jpg", outcomes: outcomes, lag: lag, bytes: 7, id: TapID(3))
             all.append(.photo(report))
+            all.append(.photo(PhotoReport(path: "/srv/é.jpg", outcomes: outcomes, lens: -3)))
         }
         all += PhotoFailure.allCases.map { Announcement.photoFailed($0, message: "no photo: é", id: TapID(4)) }
         all.append(.movie(MovieReport(.recording, path: "/srv/é.mkv", id: TapID(5))))

@@ -18,6 +18,8 @@ import Testing
         private(set) var timer: Instant?
         /// In EV.
         private(set) var compensations: [Double] = []
+        /// As shares of the lens's range; nil: back.
+        private(set) var moves: [Double?] = []
 
         /// A tap is held, at the centre or at another point.
         func hold(at point: PointOfInterest = PointOfInterest(x: 0.5, y: 0.5)) {
@@ -31,6 +33,27 @@ import Testing
 
         func press(_ path: String, ev: Double, at time: Int64) {
             photos.take(PhotoRequest(path: path, ev: ev, id: TapID(7)), for: 3, at: Self.time(time))
+        }
+
+        func press(_ path: String, lens: LensWish, at time: Int64) {
+            photos.take(PhotoRequest(path: path, lens: lens, id: TapID(7)), for: 3, at: Self.time(time))
+        }
+
+        /// A tap is held and has settled, with the lens at 100 of 0…250.
+        func holdLens() {
+            hold()
+            photos.follow(
+                .settled(
+                    SettledReport(
+                        focus: .converged, focusLevel: .software, exposure: .converged, exposureLevel: .software,
+                        verified: .focus)))
+            writes.record(.focusAbsolute, 100, at: Self.time(100))
+            scene.heldLens = LensRange(minimum: 0, maximum: 250, step: 5).map { HeldLens(position: 100, range: $0) }
+        }
+
+        /// The reasons why there are no photos.
+        var reasons: [PhotoFailure] {
+            ends.compactMap { if case .photoFailed(let reason, _, _) = $0 { reason } else { nil } }
         }
 
         /// - Parameter start: of the daemon, in ms.
@@ -49,6 +72,10 @@ import Testing
             photos.compensate = { [unowned self] in
                 compensations.append($0)
                 scene.compensation = $0
+            }
+            photos.moveLens = { [unowned self] share in
+                moves.append(share)
+                scene.lensAside = share.flatMap { self.scene.heldLens?.position(beside: $0) }
             }
             photos.setTimer = { [unowned self] in timer = $0 }
         }
@@ -311,7 +338,7 @@ import Testing
         rig.press("dark.jpg", ev: -1, at: 20_000)
         rig.photos.cameraLeft(at: Rig.time(20_010))
         #expect(rig.compensations == [-1, -1])
-        rig.photos.giveBackExposure()
+        rig.photos.giveBack()
         #expect(rig.compensations == [-1, -1, 0])
     }
 
@@ -343,6 +370,70 @@ import Testing
         rig.press("dark.jpg", ev: -1, at: 1000)
         rig.photos.failed(FailedPhoto(photo: 1, reason: reason, message: ""), by: 5, at: Rig.time(1070))
         #expect(rig.compensations == [-1, 0] && rig.ends.count == 1)
+    }
+
+    @Test("A photo with a lens position of its own has it and says which; the lens goes back before the file is there")
+    func focusBracket() {
+        let rig = Rig()
+        rig.holdLens()
+        rig.scene.isAtRest = false
+        rig.press("far.jpg", lens: LensWish(0.1, from: -0.1, to: 0.1), at: 1000)
+        #expect(rig.moves == [0.1] && rig.sent.isEmpty)
+        rig.writes.record(.focusAbsolute, 125, at: Rig.time(1050))
+        rig.scene.isAtRest = true
+        rig.photos.stepped(at: Rig.time(1100))
+        // Of this lens nothing was learned: a frame of 40 ms, and the way from the other side; and one more until the exposure's end.
+        #expect(rig.sent == [#"{"event":"take-photo","id":1,"path":"far.jpg","notBefore":1330000}"#])
+        rig.take(1340)
+        #expect(rig.sent.count == 2 && rig.sent[1].contains(#""lens":125,"#))
+        #expect(rig.moves == [0.1, nil])
+        rig.photos.kept(KeptPhoto(photo: 1, path: "/srv/far.jpg", bytes: 5), by: 5, at: Rig.time(1400))
+        guard case .photo(let report)? = rig.ends.first else {
+            Issue.record("\(rig.ends)")
+            return
+        }
+        #expect(report.lens == 125 && report.outcomes.areGood && rig.moves.count == 2)
+    }
+
+    @Test("A lens whose new position was not read back is not known")
+    func unknownLens() {
+        let rig = Rig()
+        rig.holdLens()
+        rig.press("far.jpg", lens: LensWish(0.1), at: 1000)
+        rig.scene.isLensRead = false
+        rig.take(2000)
+        #expect(rig.sent.count == 2 && !rig.sent[1].contains("lens"))
+    }
+
+    @Test("A lens that is not held, or lacks a position of the bracket, is not moved")
+    func focusBracketRefused() {
+        let rig = Rig()
+        rig.press("far.jpg", lens: LensWish(0.1), at: 1000)
+        rig.holdLens()
+        rig.press("far.jpg", lens: LensWish(0.1, from: -0.5, to: 0.1), at: 1100)
+        rig.press("far.jpg", lens: LensWish(0.9), at: 1200)
+        #expect(rig.reasons == [.notHeld, .outOfRange, .outOfRange] && rig.moves.isEmpty && rig.sent.isEmpty)
+    }
+
+    @Test("A tap that takes the lens ends the photo; the lens goes back with the holder, and not without a camera")
+    func focusBracketTroubles() {
+        let rig = Rig()
+        rig.holdLens()
+        rig.press("far.jpg", lens: LensWish(0.1), at: 1000)
+        rig.scene.lensAside = nil
+        rig.photos.stepped(at: Rig.time(1010))
+        #expect(rig.sent.last == #"{"event":"drop-photo","id":1}"# && rig.moves == [0.1])
+        rig.press("far.jpg", lens: LensWish(0.1), at: 2000)
+        let holder = rig.scene.holder
+        rig.scene.holder = nil
+        rig.photos.holderChanged(at: Rig.time(2010))
+        #expect(rig.moves == [0.1, 0.1, nil])
+        rig.scene.holder = holder
+        rig.press("far.jpg", lens: LensWish(0.1), at: 3000)
+        rig.photos.cameraLeft(at: Rig.time(3010))
+        rig.scene.lensAside = nil
+        rig.photos.giveBack()
+        #expect(rig.reasons == [.notMoved, .holderGone, .cameraGone] && rig.moves == [0.1, 0.1, nil, 0.1])
     }
 
     @Test("A second wish is refused while a photo is taken")

@@ -14,18 +14,21 @@ public struct PhotoReport: Equatable, Sendable {
     public var bytes: Int64
     /// Of the region, in a unit of the measure's own; nil: one frame was asked for, and it was not measured.
     public var sharpness: Double?
+    /// The lens position of a photo that was to have one of its own, in the driver's units; nil: it was to have none, or it is not known.
+    public var lens: Int64?
     /// The client's id of the photo.
     public var id: TapID?
 
     public init(
         path: String, outcomes: PhotoOutcomes, lag: TimeSpan = .zero, bytes: Int64 = 0, sharpness: Double? = nil,
-        id: TapID? = nil
+        lens: Int64? = nil, id: TapID? = nil
     ) {
         self.path = path
         self.outcomes = outcomes
         self.lag = lag
         self.bytes = bytes
         self.sharpness = sharpness
+        self.lens = lens
         self.id = id
     }
 
@@ -44,6 +47,7 @@ public struct PhotoReport: Equatable, Sendable {
         lag = TimeSpan(nanoseconds: overflow ? .max : nanoseconds)
         fields.field("bytes", &bytes)
         fields.field("sharpness", &sharpness)
+        fields.field("lens", &lens)
     }
 }
 

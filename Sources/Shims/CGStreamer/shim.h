@@ -69,7 +69,8 @@ static const gint tapfocus_property_in_playing = G_PARAM_READWRITE | G_PARAM_STA
 // Mapped for reading, without another reference to the buffer, which the caller has.
 static const guint tapfocus_map_to_read = GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF;
 // Formats whose luma is not one number of eight bits a pixel, in rows.
-static const guint tapfocus_format_unreadable = GST_VIDEO_FORMAT_FLAG_COMPLEX | GST_VIDEO_FORMAT_FLAG_TILED | GST_VIDEO_FORMAT_FLAG_SUBTILES;
+static const guint tapfocus_format_unreadable =
+    GST_VIDEO_FORMAT_FLAG_COMPLEX | GST_VIDEO_FORMAT_FLAG_TILED | GST_VIDEO_FORMAT_FLAG_SUBTILES;
 static const guint tapfocus_format_has_luma = GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_GRAY;
 // A buffer that is damaged (v4l2src marks frames with missing lines), or that stands for nothing.
 static const guint tapfocus_buffer_worthless = GST_BUFFER_FLAG_CORRUPTED | GST_BUFFER_FLAG_GAP;

@@ -62,7 +62,7 @@ struct RandomInputs {
         case 84..<96: .frames(.measured(frame()))
         case 96: .framesHeld(holder())
         case 97: .frames(.lost(request: random.chance(0.8) ? request : request &- 1, errno: 19))
-        case 98: random.chance(0.3) ? changed() : compensation()
+        case 98: random.chance(0.3) ? changed() : random.chance(0.3) ? lens() : compensation()
         default: random.chance(0.1) ? .stop : random.chance(0.5) ? .viewShown : told()
         }
     }
@@ -92,6 +92,11 @@ struct RandomInputs {
         let keeper = random.pick(Keeper.allCases)
         guard random.chance(0.5) else { return .keep(KeepWish(.held, by: keeper)) }
         return .keep(KeepWish(.view(x: random.pick(numbers), y: random.pick(numbers)), by: keeper))
+    }
+
+    /// A photo wants the lens beside where it is held, or has it.
+    private mutating func lens() -> Input.Event {
+        .lensOffset(random.chance(0.3) ? nil : random.pick(numbers + [0.05, -0.05, -0.25]))
     }
 
     private mutating func compensation() -> Input.Event {

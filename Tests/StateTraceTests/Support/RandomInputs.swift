@@ -122,7 +122,7 @@ struct RandomInputs {
     }
 
     /// The number of kinds of inputs; `kind` is below it.
-    static let kinds = 40
+    static let kinds = 41
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -180,6 +180,7 @@ struct RandomInputs {
         case 34: .shutterChanged(isClosed: chance(0.5))
         case 35: .zoom(ZoomWish(chance(0.5) ? .linear(double()) : .factor(double()), rate: chance(0.5) ? 2 : nil))
         case 36: .zoom(ZoomWish(chance(0.5) ? .original : .here))
+        case 39: .lensOffset(chance(0.5) ? double() : nil)
         default: .stop
         }
     }

@@ -98,7 +98,8 @@ public struct Gatekeeper: Sendable {
         guard origin != nil || [nil, "same-origin", "none"].contains(request.site) else {
             throw .init(
                 .forbidden,
-                "A page of another server shows this picture only as one that is allowed: <img crossorigin>, and --allow-origin.")
+                "A page of another server shows this picture only as one that is allowed: <img crossorigin>, and "
+                    + "--allow-origin.")
         }
         try checkToken(request, "The picture")
         guard hasPicture else {

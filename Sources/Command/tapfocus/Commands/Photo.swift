@@ -28,17 +28,19 @@ extension ClientCommands {
 
     static let bracket = Command(
         name: "bracket", arguments: ["FILE"],
-        summary: "Take photos of several exposures, through a running \"tapfocus run\".",
+        summary: "Take photos of several exposures or lens positions, through a running \"tapfocus run\".",
         details: """
             The number 1, 2, 3, … takes the place of %d in FILE, or else comes before its ending:
-            near-1.jpg. The exposure has to be held: tap first. Each photo is one as "photo" takes it, and
-            its metadata say which exposure it really has. Then the exposure is as before.
+            near-1.jpg. The exposure, or with --focus the lens, has to be held: tap first. Each photo is
+            one as "photo" takes it, and its metadata say which exposure and lens position it really has.
+            Then they are as before. Where the lens lacks one of the positions, no photo is taken.
 
             Exit status: as that of "photo". The first photo that is not there ends the command.
             """,
         options: [
             .socket,
             Option(name: "ev", value: "LIST", help: "the exposures beside the present one, in EV, -4…4 (-1,0,1)"),
+            Option(name: "focus", value: "LIST", help: "lens positions beside the held one, as shares of its range"),
             Option(name: "wait", value: "S", help: "the longest wait for each of them, in seconds, 0…60 (3)"),
             Option(name: "json", value: nil, help: "as JSON objects"),
         ],
@@ -62,15 +64,37 @@ extension ClientCommands {
 
     private static func bracketRequests(_ arguments: ParsedArguments) throws -> [PhotoRequest] {
         let request = try photoRequest(arguments)
-        let list = (arguments["ev"] ?? "-1,0,1").split(separator: ",", omittingEmptySubsequences: false)
-        return try list.enumerated().map { index, text in
-            guard let ev = Double(text), Configuration.compensationRange.contains(ev) else {
-                throw UsageError("--ev is a list of numbers, -4…4, for example -1,0,1 or -0.5,0.5.")
-            }
+        if let list = arguments["focus"] {
+            guard arguments["ev"] == nil else { throw UsageError("a bracket has --ev or --focus: leave out one.") }
+            let fault = UsageError("--focus is a list of numbers, -1…1, for example -0.05,0,0.05.")
+            return several(request, focus: try numbers(list, in: LensWish.range, or: fault))
+        }
+        let fault = UsageError("--ev is a list of numbers, -4…4, for example -1,0,1 or -0.5,0.5.")
+        let list = try numbers(arguments["ev"] ?? "-1,0,1", in: Configuration.compensationRange, or: fault)
+        return list.enumerated().map { index, ev in
             var one = request
             one.path = numbered(request.path, index + 1)
             one.ev = ev
             return one
+        }
+    }
+
+    /// A photo for each lens position. All of them are named in each, so that the first is refused where the lens lacks any.
+    static func several(_ request: PhotoRequest, focus shares: [Double]) -> [PhotoRequest] {
+        shares.enumerated().map { index, share in
+            var one = request
+            one.path = numbered(request.path, index + 1)
+            one.lens = LensWish(share, from: shares.min(), to: shares.max())
+            return one
+        }
+    }
+
+    private static func numbers(
+        _ list: String, in range: ClosedRange<Double>, or fault: UsageError
+    ) throws -> [Double] {
+        try list.split(separator: ",", omittingEmptySubsequences: false).map { text in
+            guard let number = Double(text), range.contains(number) else { throw fault }
+            return number
         }
     }
 

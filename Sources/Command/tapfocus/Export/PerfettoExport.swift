@@ -97,6 +97,7 @@ struct PerfettoExport: ExportFormat {
             events.instant(words(), .taps)
         case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .lightChanged: events.instant(words(), .calls)
         case .exposureCompensation, .temporaryCompensation: events.instant(words(), .exposure)
+        case .lensOffset: events.instant(words(), .focus)
         default: events.instant(words(), .devices)
         }
     }

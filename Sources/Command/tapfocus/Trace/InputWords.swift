@@ -28,6 +28,9 @@ enum InputWords {
         case .temporaryCompensation(let ev?):
             "exposure compensation \(AnnouncementWords.stops(ev)), until the next tap or the return to continuous"
         case .temporaryCompensation(nil): "the client that asked for a compensation has gone"
+        case .lensOffset(let share?):
+            "a photo is to have the lens \(decimal(share * 100)) % of its range beside where it is held"
+        case .lensOffset(nil): "the lens is to go back to where it is held"
         case .viewPlaced(let placement?): words(for: placement)
         case .viewPlaced(nil): "the view is where it is configured again"
         case .tapsSent(true): "a program sends the taps: contacts of the touchscreen are not treated as taps"
@@ -138,7 +141,7 @@ extension TraceKind {
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
         case .frames, .framesHeld: .frame
         case .controlsChanged, .zoom, .zoomChanged, .shutterChanged, .lightChanged, .exposureCompensation,
-            .temporaryCompensation:
+            .temporaryCompensation, .lensOffset:
             .write
         case .cameraAnswered:
             switch request {

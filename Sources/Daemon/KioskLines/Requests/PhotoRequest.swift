@@ -15,12 +15,14 @@ public struct PhotoRequest: Equatable, Sendable {
     public var isLive: Bool
     /// The exposure beside the one in force, in EV, −4…4: for this photo only; nil: the one in force.
     public var ev: Double?
+    /// The lens position beside the held one: for this photo only; nil: the held one.
+    public var lens: LensWish?
     /// Chosen by the client. All lines about the photo repeat it.
     public var id: TapID?
 
     public init(
         path: String, wait: Double = PhotoRequest.usualWait, isNow: Bool = false, of count: Int = 1,
-        isLive: Bool = false, ev: Double? = nil, id: TapID? = nil
+        isLive: Bool = false, ev: Double? = nil, lens: LensWish? = nil, id: TapID? = nil
     ) {
         self.path = path
         self.wait = wait
@@ -28,6 +30,7 @@ public struct PhotoRequest: Equatable, Sendable {
         self.count = count
         self.isLive = isLive
         self.ev = ev
+        self.lens = lens
         self.id = id
     }
 
@@ -137,6 +140,21 @@ extension PhotoRequest {
         if let ev, !Configuration.compensationRange.contains(ev) { fields.refuse(anExposure.description) }
         // The frame of this moment has the exposure of this moment.
         if ev != nil, isNow { fields.refuse("a photo of now has no exposure of its own: leave out ev or now.") }
+        describeLens(&fields)
+    }
+
+    private mutating func describeLens(_ fields: inout some LineVisitor) {
+        let aPosition: StaticString = "the lens of a photo is a share of its range, -1…1, beside the held position."
+        var (share, lowest, highest) = (lens?.share, lens?.lowest, lens?.highest)
+        // Those of a single photo are its own.
+        if lowest == share { lowest = nil }
+        if highest == share { highest = nil }
+        fields.field("lens", &share, aPosition)
+        fields.field("lensFrom", &lowest, aPosition)
+        fields.field("lensTo", &highest, aPosition)
+        lens = share.map { LensWish($0, from: lowest, to: highest) }
+        if let lens, !lens.isUsable { fields.refuse(aPosition.description) }
+        if lens != nil, isNow { fields.refuse("a photo of now has no lens of its own: leave out lens or now.") }
     }
 }
 

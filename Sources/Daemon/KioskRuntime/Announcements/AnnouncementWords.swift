@@ -117,7 +117,8 @@ extension AnnouncementWords {
             case .unsettled: "\(name) had not settled"
             }
         }
-        let parts = [words("focus", report.outcomes.focus), words("exposure", report.outcomes.exposure)]
+        let lens = report.lens.map { "the lens at \($0)" }
+        let parts = [words("focus", report.outcomes.focus), words("exposure", report.outcomes.exposure), lens]
         return (["photo: \(report.path)"] + parts.compactMap { $0 }).joined(separator: ", ")
     }
 

@@ -152,7 +152,8 @@ final class FrameExchange {
         guard let holder, holder.client == client, holder.wish.stream != nil else { return }
         declaration += 1
         self.holder?.frames = nil
-        self.holder?.wish = HoldWish(camera: holder.wish.camera, takesPhotos: holder.wish.takesPhotos)
+        self.holder?.wish.stream = nil
+        self.holder?.wish.sendsTaps = false
         settle()
     }
 

@@ -116,8 +116,8 @@ final class Movies {
                 + "program that records movies, for example tapfocus-camera with --folder."
         }
         guard holder.wish.recordsMovies else {
-            return "the program that holds the camera's frames records no movies, or shows no frames now. The "
-                + "GStreamer bin tapfocuscamera records them, with photo-folder, while its pipeline plays."
+            return "the program that holds the camera's frames records no movies. The GStreamer bin tapfocuscamera "
+                + "records them, with photo-folder."
         }
         return "the program that holds the camera shows no frames now. Ask again when its pipeline plays."
     }

@@ -31,7 +31,14 @@ enum PhotoWords {
         switch reason {
         case .noHolder: "no program that takes photos holds the camera's frames."
         case .busy: "another photo is being taken. Ask again when it is there."
-        case .notHeld: "the exposure is not held, so no photo can be brighter or darker than it. Tap first."
+        case .notHeld:
+            "the exposure, or the lens position, that it is to have beside the held one is not held, or not known. "
+                + "Tap first, and wait until that has settled."
+        case .outOfRange:
+            "a position that was asked for is not in the lens's range. Ask for positions nearer to the held one."
+        case .notMoved:
+            "the lens has not come to its position, or has not stayed there: the camera has refused it, or a tap "
+                + "has come. Ask again."
         case .noFrame: "the program that holds the frames was asked for one, and none has come. Does its picture move?"
         case .noAnswer: "the program that holds the frames has not written the file in time. Is its disk very slow?"
         case .holderGone: "the program that holds the frames has ended, or its stream has. Start it again."

@@ -7,31 +7,6 @@ import LinuxDevices
 final class Photos {
     typealias Client = ControlServer.ClientID
 
-    /// The surroundings of a photo, at one moment.
-    struct Scene {
-        var holder: FrameExchange.Holder?
-        /// The writes that mark the frames of the present camera.
-        var writes: WriteRecord?
-        /// The driver's name of the camera; empty: no camera is connected.
-        var camera = ""
-        /// Nil: the camera does not tell it.
-        var maker: String?
-        /// True while nothing settles.
-        var isAtRest = true
-        /// The frames that lens and exposure need until they show what was written; nil: nothing is known.
-        var framesToShow: (lens: Int?, exposure: Int?) = (nil, nil)
-        /// True while a tap is on its way.
-        var isTapAsked = false
-        /// True while the exposure is held, or is about to be.
-        var holdsExposure = false
-        /// The compensation that is wanted, in EV.
-        var compensation = 0.0
-        /// The compensation that frames show, in EV; nil: unknown.
-        var shownCompensation: Double?
-        /// Of the region for focus, as a share of the picture's width and height.
-        var regionShare = RegionSizes().focus
-    }
-
     /// What is known of frames at one moment.
     private typealias Moment = (surroundings: PhotoSurroundings, scene: Scene)
 
@@ -51,6 +26,7 @@ final class Photos {
     private var order: Order?
     /// The compensation before a photo with an exposure of its own, and the photo's; nil: there is nothing to give back.
     private var changed: (from: Double, to: Double, isOver: Bool)?
+    private var lens = PhotoLens()
     /// The id of the latest photo.
     private var number: UInt32
 
@@ -62,11 +38,10 @@ final class Photos {
     var announce: (Announcement, Client) -> Void = { _, _ in }
     /// Changes the exposure compensation, in EV.
     var compensate: (Double) -> Void = { _ in }
+    /// Moves the held lens beside its position, by a share of its range; nil: back.
+    var moveLens: (Double?) -> Void = { _ in }
     /// Asks for `expire` at a time; nil: at none.
     var setTimer: (Instant?) -> Void = { _ in }
-
-    /// Where nothing is known of the camera: the frames from a write to the first one that shows it.
-    private static let usualFramesToShow = (lens: 1, exposure: 2)
 
     /// - Parameter start: the present time. The ids begin at it, in ms: a holder may still write a photo that an earlier daemon wanted.
     init(at start: Instant = MonotonicClock.now()) {
@@ -75,10 +50,7 @@ final class Photos {
 
     /// A client wants a photo.
     func take(_ request: PhotoRequest, for client: Client, at now: Instant = MonotonicClock.now()) {
-        guard !machine.isBusy else {
-            let sentence = "another photo is being taken. Ask again when it is there."
-            return announce(.photoFailed(.busy, message: sentence, id: request.id), client)
-        }
+        guard !machine.isBusy else { return refuse(request, because: .busy, client) }
         let scene = scene()
         guard let holder = scene.holder, holder.wish.takesPhotos, let stream = holder.wish.stream else {
             let sentence = PhotoWords.reason(against: scene.holder)
@@ -87,14 +59,21 @@ final class Photos {
         if request.isLive, !holder.wish.takesLivePhotos {
             return announce(.photoFailed(.noHolder, message: PhotoWords.noLivePhotos, id: request.id), client)
         }
-        if let ev = request.ev {
-            guard scene.holdsExposure else {
-                let sentence = PhotoWords.sentence(for: .notHeld, path: request.path)
-                return announce(.photoFailed(.notHeld, message: sentence, id: request.id), client)
-            }
-            expose(by: ev, from: scene.compensation)
-        }
+        if let reason = refusal(of: request, scene) { return refuse(request, because: reason, client) }
+        if let ev = request.ev { expose(by: ev, from: scene.compensation) }
+        if let wish = request.lens { moveLens(wish.share) }
         begin(request, for: client, holder.client, stream, at: now)
+    }
+
+    private func refuse(_ request: PhotoRequest, because reason: PhotoFailure, _ client: Client) {
+        let sentence = PhotoWords.sentence(for: reason, path: request.path)
+        announce(.photoFailed(reason, message: sentence, id: request.id), client)
+    }
+
+    /// The reason why a photo cannot have what it is to have of its own.
+    private func refusal(of request: PhotoRequest, _ scene: Scene) -> PhotoFailure? {
+        if request.ev != nil, !scene.holdsExposure { return .notHeld }
+        return request.lens.flatMap { lens.begin($0, of: scene.heldLens) }
     }
 
     private func begin(
@@ -108,8 +87,15 @@ final class Photos {
         if scene.isAtRest { order?.rest = (surroundings: surroundings, scene: scene) }
         let press = PhotoMachine.Event.pressed(
             wait: .seconds(request.wait), isNow: request.isNow, interval: stream.exposure, count: request.count,
-            calmSince: scene.isAtRest ? rest(scene, stream, at: now) : nil)
+            calmSince: scene.isAtRest ? scene.rest(in: stream, at: now, travel: lens.travel) : nil)
         handle(press, at: now)
+        if !lens.stands(at: scene.lensAside) { loseLens(at: now) }
+    }
+
+    /// The lens is not where the photo wants it.
+    private func loseLens(at time: Instant) {
+        drop()
+        handle(.ended(.notMoved), at: time)
     }
 
     /// A photo with an exposure of its own: the hold is written again, which disturbs the rest until it is done.
@@ -119,10 +105,16 @@ final class Photos {
         changed = (from: present, to: scene().compensation, isOver: false)
     }
 
-    /// The exposure is as before the photo, unless somebody has changed it since. A tap on its way is awaited: it ends only what is older.
-    func giveBackExposure() {
+    /// The lens is where it is held, and the exposure is as before the photo.
+    func giveBack() {
+        if lens.end(), scene().lensAside != nil { moveLens(nil) }
         changed?.isOver = true
-        guard let change = changed, !scene().isTapAsked else { return }
+        giveBackExposure()
+    }
+
+    /// It stays if somebody has changed it since. A tap on its way is awaited: it ends only what is older.
+    private func giveBackExposure() {
+        guard let change = changed, change.isOver, !scene().isTapAsked else { return }
         changed = nil
         if scene().compensation == change.to { compensate(change.from) }
     }
@@ -135,11 +127,13 @@ final class Photos {
 
     /// All effects of a step were followed.
     func stepped(at time: Instant) {
-        if changed?.isOver == true { giveBackExposure() }
+        giveBackExposure()
         guard machine.isBusy, let order else { return }
         let scene = scene()
-        if scene.isAtRest { self.order?.rest = (surroundings: surroundings, scene: scene) }
-        handle(scene.isAtRest ? .rested(since: rest(scene, order.stream, at: time)) : .stirred, at: time)
+        guard lens.stands(at: scene.lensAside) else { return loseLens(at: time) }
+        guard scene.isAtRest else { return handle(.stirred, at: time) }
+        self.order?.rest = (surroundings: surroundings, scene: scene)
+        handle(.rested(since: scene.rest(in: order.stream, at: time, travel: lens.travel)), at: time)
     }
 
     func cameraLeft(at now: Instant = MonotonicClock.now()) {
@@ -147,7 +141,7 @@ final class Photos {
         // A frame that is being written needs no camera any more.
         if case .writing = machine.state { return }
         drop()
-        handle(.ended(.cameraGone), at: now, keepsExposure: true)
+        handle(.ended(.cameraGone), at: now, givesBackLater: true)
     }
 
     /// Somebody has taken, changed or let go of the frames.
@@ -164,20 +158,6 @@ final class Photos {
     }
 
     func expire(at time: Instant) { handle(.elapsed, at: time) }
-
-    /// The time from which frames show the focus and exposure that are set.
-    private func rest(_ scene: Scene, _ stream: HeldStream, at now: Instant) -> Instant {
-        let changed = scene.writes?.lastChanges() ?? (lens: nil, exposure: nil)
-        func shown(_ written: Instant?, after frames: Int) -> Instant {
-            guard let written else { return now }
-            let span = stream.exposure.nanoseconds.multipliedReportingOverflow(by: Int64(max(frames, 0)))
-            return max(now, written.advanced(by: TimeSpan(nanoseconds: span.overflow ? 0 : span.partialValue)))
-        }
-        let usual = Self.usualFramesToShow
-        return max(
-            shown(changed.lens, after: scene.framesToShow.lens ?? usual.lens),
-            shown(changed.exposure, after: scene.framesToShow.exposure ?? usual.exposure))
-    }
 }
 
 /// Lines of the holder.
@@ -213,10 +193,10 @@ extension Photos {
     /// - Parameters:
     ///   - frame: the time at which the exposure of a frame began that the holder has taken.
     ///   - sentence: the holder's own, about its failure.
-    ///   - keepsExposure: true if the exposure is given back later: the engine has to hear first that the camera is gone.
+    ///   - givesBackLater: true if lens and exposure are given back later: the engine has to hear first that the camera is gone.
     private func handle(
         _ event: PhotoMachine.Event, at time: Instant, frame: Instant? = nil, sentence: String? = nil,
-        keepsExposure: Bool = false
+        givesBackLater: Bool = false
     ) {
         let action = machine.handle(event, at: time)
         setTimer(machine.deadline)
@@ -225,14 +205,14 @@ extension Photos {
         case .take(let earliest): ask(earliest)
         case .keep(let isCalm, let lag):
             keep(isCalm, lag, frame: frame ?? time)
-            giveBackExposure()
+            giveBack()
         case .done:
             guard let order = takeOrder() else { return }
             announce(.photo(order.report), order.client)
         case .fail(let reason):
             if reason == .noFrame || reason == .noAnswer { drop() }
             guard let order = takeOrder() else { return }
-            if !keepsExposure { giveBackExposure() }
+            if !givesBackLater { giveBack() }
             let message = PhotoWords.sentence(for: reason, path: order.request.path, holder: sentence)
             announce(.photoFailed(reason, message: message, id: order.request.id), order.client)
         }
@@ -262,6 +242,7 @@ extension Photos {
         guard let order else { return }
         let facts = facts(isCalm, of: frame, order)
         self.order?.report.outcomes = facts.outcomes
+        if order.request.lens != nil { self.order?.report.lens = facts.lens }
         // The wire has whole microseconds.
         self.order?.report.lag = TimeSpan(nanoseconds: lag.nanoseconds / 1000 * 1000)
         send(facts.line(id: number), order.holder)
@@ -285,7 +266,7 @@ extension Photos {
             region: known.point.flatMap { region(at: $0, moment.scene, order.stream) },
             // V4L2_CID_EXPOSURE_ABSOLUTE counts in 100 µs.
             exposureTime: exposure?.exposure.flatMap { $0 > 0 && $0 < 1 << 40 ? $0 * 100 : nil },
-            gain: exposure?.gain, lens: known.knowsLens ? values?.lens : nil,
+            gain: exposure?.gain, lens: known.knowsLens && moment.scene.isLensRead ? values?.lens : nil,
             compensation: isCalm ? moment.scene.shownCompensation : nil, camera: moment.scene.camera,
             maker: moment.scene.maker)
     }

@@ -92,7 +92,7 @@ final class CameraSwitch {
             if earlier != nil {
                 frames.cameraLeft()
                 frames.photos.cameraLeft()
-                frames.photos.giveBackExposure()
+                frames.photos.giveBack()
             }
             // The engine hears of it after this step, and then the client.
             waiting = wish.client

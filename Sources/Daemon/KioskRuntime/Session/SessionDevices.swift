@@ -54,7 +54,7 @@ extension Session {
             frames.cameraLeft()
             photos.cameraLeft()
             feed(.cameraLeft)
-            photos.giveBackExposure()
+            photos.giveBack()
             searchAfterLeaving(.camera)
         }
     }

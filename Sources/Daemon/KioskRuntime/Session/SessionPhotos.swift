@@ -10,6 +10,7 @@ extension Photos {
             return Photos.Scene(
                 holder: session.frames.holder, writes: session.frames.writes, camera: camera?.name ?? "",
                 maker: camera?.maker, isAtRest: readiness.isAtRest, framesToShow: readiness.framesToShow,
+                heldLens: readiness.heldLens, lensAside: readiness.lensAside, isLensRead: readiness.isLensRead,
                 isTapAsked: readiness.isTapAsked, holdsExposure: readiness.holdsExposure,
                 compensation: engine.compensation, shownCompensation: readiness.compensation,
                 regionShare: session.options.configuration.regions.focus)
@@ -20,6 +21,7 @@ extension Photos {
         }
         // A lasting compensation stays what it is, and is in force again with the next tap at the latest.
         compensate = { [weak session] in session?.feed(.temporaryCompensation($0)) }
+        moveLens = { [weak session] in session?.feed(.lensOffset($0)) }
         setTimer = { [weak session] in session?.set(.photo, $0) }
     }
 

@@ -63,6 +63,9 @@ public struct Input: Equatable, Sendable {
         /// Exposure compensation in EV for one customer. The engine takes it back with the next tap that the camera accepts, and with the
         /// return to continuous; then the lasting one is in force again. nil: the client that asked for it is gone.
         case temporaryCompensation(Double?)
+        /// The held lens is to stand beside its position for a photo, by this share of its range, −1…1; nil: at its position again. It goes
+        /// back by itself with a tap, the return to continuous, and the end. A position that it does not have changes nothing.
+        case lensOffset(Double?)
         /// An application shows the picture there from now on; nil: where it is configured.
         case viewPlaced(ViewPlacement?)
         /// True: a program that shows the picture recognises touches and sends the taps from now on, whether it holds the camera's

@@ -12,6 +12,13 @@ public struct CameraReadiness: Sendable {
     public private(set) var holdsExposure = false
     /// The exposure compensation that frames show, in EV; nil: unknown.
     public private(set) var compensation: Double?
+    /// The held lens, as far as a photo may have it beside its position; nil: focus is not held, or by a lock, or at a position that is not
+    /// known, or a tap settles.
+    public private(set) var heldLens: HeldLens?
+    /// Where the held lens stands beside its position, for a photo, in the driver's units; nil: at its position, or focus is not held.
+    public private(set) var lensAside: Int64?
+    /// True while focus is held, and its present position was read back as it was written.
+    public private(set) var isLensRead = false
 
     /// Without a camera nothing settles.
     init() {}
@@ -23,5 +30,9 @@ public struct CameraReadiness: Sendable {
         let exposure = holding.components[.exposure]
         holdsExposure = !isTapAsked && (exposure.hasHold || exposure.isAdjusting)
         compensation = holding.shownCompensation(frames, camera)
+        heldLens = holding.heldLens(frames, camera)
+        let focus = holding.components[.focus]
+        lensAside = focus.aside
+        isLensRead = focus.isHeld && focus.hold?.isVerified == true
     }
 }

@@ -13,10 +13,11 @@ extension CameraSession {
             _ = frames.beginSearch(.exposure, camera, at: context.time)
         } else if holding.components[.exposure].hasHold {
             holding.components[.exposure].holdAnew()
-            // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
-            if instruction.purpose != .holdAgain { beginNextHold(&context) }
+            beginNextHold(&context)
         } else if instruction.purpose == .nothing, holding.tap.heldPoint == nil {
-            followBias(&context)
+            // The bias of an automatic that is on.
+            var plan = ControlPlan()
+            if camera.appendBias(to: &plan) { replacePlan(plan, for: .nothing, &context) }
         }
         if frames.stream.isForContinuous, capabilities.needsEngine(.exposure) { frames.searches.due.add(.exposure) }
         return proceed(&context)
@@ -24,10 +25,4 @@ extension CameraSession {
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
     var missingCompensation: Double { holding.missingCompensation(frames, camera) }
-
-    /// Writes the bias of an automatic that is on.
-    private mutating func followBias(_ context: inout StepContext) {
-        var plan = ControlPlan()
-        if camera.appendBias(to: &plan) { replacePlan(plan, for: .nothing, &context) }
-    }
 }

@@ -9,8 +9,8 @@
 ///    needed, the searches that are due begin, and are asked again.
 ///
 /// While a hold waits for its read-back or its next write, only 1 and 6 are asked: the other component's search goes on. A hold begins
-/// before 1 is asked in five cases: after a reading of the holds, a refused tap, a new compensation, a reset by the stream, and the pause
-/// of a read-back.
+/// before 1 is asked in six cases: after a reading of the holds, a refused tap, a new compensation, a lens that is moved for a photo, a
+/// reset by the stream, and the pause of a read-back.
 ///
 /// Readings are made at once, if the line is free: of components that adjust (`poll`), of holds (`verify`, `checkHolds`), of what a search
 /// has just written (`Frames.wasWritten`), and of an automatic whose original is doubted (`CallLine.proveAutomatic`).
@@ -51,11 +51,12 @@ extension CameraSession {
     @inline(__always)
     var movedCentre: PointOfInterest? { centre?.moved(under: camera.zoom.usedFactor) }
 
-    /// Begins the hold of the next component that waits for one. The plan of a component that goes on at a lower level comes first.
+    /// Begins the hold of the next component that waits for one. The plan of a component that goes on at a lower level comes first, and so
+    /// does, after a refused tap, the plan that restores the earlier point.
     /// - Returns: false when none begins.
     @discardableResult
     mutating func beginNextHold(_ context: inout StepContext) -> Bool {
-        guard holding.components.needHold, instruction.lowering.isEmpty,
+        guard holding.components.needHold, instruction.lowering.isEmpty, instruction.purpose != .holdAgain,
             let hold = holding.nextHold(frames, camera, &context)
         else { return false }
         begin(hold, &context)

@@ -89,8 +89,7 @@ extension CameraSession {
     mutating func keep(_ context: inout StepContext) -> Event? {
         if camera.settings.whiteBalance == .lock, holding.components[.exposure].hasHold {
             holding.components[.exposure].holdAnew()
-            // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
-            if instruction.purpose != .holdAgain { beginNextHold(&context) }
+            beginNextHold(&context)
         }
         if let event = sensorsChanged(to: frames.sensors, &context) { return event }
         return proceed(&context)

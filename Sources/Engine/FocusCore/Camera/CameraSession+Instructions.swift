@@ -5,6 +5,7 @@ extension CameraSession {
     mutating func goContinuous(
         about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout StepContext
     ) -> Event? {
+        var plan = holding.planLensBack(frames, camera)
         stopSettling(&context)
         camera.values.forgetStanding()
         if rewriting { camera.values.forgetAll() }
@@ -12,7 +13,7 @@ extension CameraSession {
         camera.compensation.biasIsTold(camera.planBuilder.biasStops)
         frames.goContinuous(about: point, isFree: attempt == 1, camera, &context)
         centre = ContinuousCentre(onSensor: point, under: camera.zoom.usedFactor)
-        let plan = camera.planBuilder.continuous(about: point, instruction.levels)
+        camera.planBuilder.continuous(about: point, instruction.levels).forEach { plan.append($0) }
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
     }
@@ -29,7 +30,9 @@ extension CameraSession {
         camera.compensation.biasIsTried(camera.planBuilder.biasStops)
         frames.stream.tapBegan()
         calls.tapBegan()
-        replacePlan(camera.planBuilder.once(at: asked.point, instruction.levels), for: .once, &context)
+        var plan = holding.planLensBack(frames, camera)
+        camera.planBuilder.once(at: asked.point, instruction.levels).forEach { plan.append($0) }
+        replacePlan(plan, for: .once, &context)
         holding.tap.ask(asked)
         return proceed(&context)
     }

@@ -5,7 +5,7 @@ struct LightMemory: Equatable, Sendable, Snapshotable {
 
     /// True when the exposure can be held again as it was: a search has set it, or the camera has reported its time, and takes one.
     /// - Parameter later: the exposure in the light, in which the camera may have been seen to report it.
-    func isKnown(_ later: ComponentLife, _ capabilities: CameraCapabilities) -> Bool {
+    func isKnown(beside later: ComponentLife, _ capabilities: CameraCapabilities) -> Bool {
         var life = life
         life.holdAnew()
         life.trustPosition(like: later)
@@ -67,14 +67,9 @@ extension CameraSession {
     /// Begins to find the held exposure again. A hold that is being written is written again afterwards.
     /// - Returns: false when the camera is busy with something else.
     private mutating func exposeForLight(_ context: inout StepContext) -> Bool {
-        let isFree =
-            switch instruction.purpose {
-            case .hold, .relight: true
-            case .nothing, .continuous, .once, .onceLower, .holdAgain, .restore: instruction.isDone
-            }
-        guard isFree, !holding.tap.isAsked, !holding.tap.isSettling, let point = holding.tap.heldPoint else {
-            return false
-        }
+        guard instruction.admitsLight, !holding.tap.isAsked, !holding.tap.isSettling,
+            let point = holding.tap.heldPoint
+        else { return false }
         context.tell(.relit(LightReport(isOn: camera.isLit, exposure: .searching)))
         context.disarm(.holdCheck)
         context.disarm(.verification)
@@ -94,7 +89,7 @@ extension CameraSession {
             light = LightLife()
             return followLight(isOn: false, &context)
         }
-        if memory.isKnown(holding.components[.exposure], capabilities) {
+        if memory.isKnown(beside: holding.components[.exposure], capabilities) {
             restoreExposure(memory, &context)
             context.tell(.relit(LightReport(isOn: false, exposure: .restored)))
         } else if !exposeForLight(&context) {

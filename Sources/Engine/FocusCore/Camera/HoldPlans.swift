@@ -12,6 +12,8 @@ struct HoldPlans {
         let level = components[component].level
         switch component {
         case .focus:
+            // For a photo the position is written as that of a search is: a refusal counts.
+            if let aside = components[.focus].aside { return builder.holdFocus(level: .software, position: aside) }
             let position = level == .software ? lens : components[.focus].hold?.position
             return builder.holdFocus(level: level, position: position)
         case .exposure:

@@ -83,9 +83,11 @@ extension Holding {
             context.arm(.verification, after: Verification.pause)
             return
         }
-        watch.distrust(readBack.differing)
         let id = wrong.setting.id
         context.tell(.fault(capabilities.isNear(wrong) ? .controlChanged(id) : .controlIgnored(id)))
+        // The position of a photo is the camera's own, or not that of the photo.
+        if components[component].takeBack() { return }
+        watch.distrust(readBack.differing)
         // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
         // The white balance is held beside the exposure, which does not need it.
         let event: SettleEvent = id.isAutomatic && id != .whiteBalanceAuto ? .holdRefused : .holdWritten
@@ -96,6 +98,8 @@ extension Holding {
     mutating func holdRefused(
         _ component: Component, _ frames: inout Frames, _ camera: KnownCamera, _ context: inout StepContext
     ) {
+        // A position that is refused for a photo costs the photo, and not the hold.
+        if components[component].takeBack() { return }
         let isHeldAnew = !tap.isSettling
         take(.holdRefused, for: component, &frames, camera, &context)
         if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }

@@ -60,6 +60,14 @@ struct Instruction: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var isDone: Bool { purpose == .nothing && plan.isEmpty }
 
+    /// True when the exposure may be found again for a light: nothing is under way but a hold, or an earlier search of that kind.
+    var admitsLight: Bool {
+        switch purpose {
+        case .hold, .relight: true
+        case .nothing, .continuous, .once, .onceLower, .holdAgain, .restore: isDone
+        }
+    }
+
     /// The components that go on at a lower level.
     var lowering: ComponentSet { if case .onceLower(let components) = purpose { components } else { [] } }
 

@@ -13,8 +13,8 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     var isKept = false
     /// True while a light is on that somebody has switched.
     private(set) var isLit = false
-    /// The time at which it was switched; nil: it was not.
-    private var lit: Instant?
+    /// The time at which it was switched, or the held lens was moved for a photo; nil: neither was.
+    private var disturbed: Instant?
     /// True while the privacy shutter is closed; nil: the camera tells of none.
     private(set) var isShutterClosed: Bool?
 
@@ -78,22 +78,25 @@ struct KnownCamera: Equatable, Sendable, Snapshotable {
     /// True when a frame cannot tell another scene from what has been done to the camera.
     @inline(__always)
     func hidesScene(in frame: FrameStatistics) -> Bool {
-        isShutterClosed == true || zoom.hidesScene(in: frame) || isNewlyLit(in: frame)
+        isShutterClosed == true || zoom.hidesScene(in: frame) || isNewlyDisturbed(in: frame)
     }
 
-    /// The time after a light was switched in which frames do not tell another scene from it.
-    private static let lightPause = TimeSpan.milliseconds(2000)
+    /// The time after a light was switched, or the held lens was moved, in which frames do not tell another scene from it.
+    private static let disturbance = TimeSpan.milliseconds(2000)
 
-    private func isNewlyLit(in frame: FrameStatistics) -> Bool {
-        lit.map { frame.captured < $0.advanced(by: Self.lightPause) } ?? false
+    private func isNewlyDisturbed(in frame: FrameStatistics) -> Bool {
+        disturbed.map { frame.captured < $0.advanced(by: Self.disturbance) } ?? false
     }
+
+    /// The held lens is moved beside its position, or back.
+    mutating func lensIsMoved(at time: Instant) { disturbed = time }
 
     /// A light was switched.
     /// - Returns: false when it is as it was.
     mutating func lightIs(on isOn: Bool, at time: Instant) -> Bool {
         guard isOn != isLit else { return false }
         isLit = isOn
-        lit = time
+        disturbed = time
         return true
     }
 

@@ -78,7 +78,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
 
     /// The controls that are not as they were when the camera was opened, for `CameraDescription.remembered` after a crash, also while no
-    /// camera is there. A write counts before it is made. It changes nothing: mutating, so that the compiler does not copy the engine, 12 KB.
+    /// camera is there. A write counts before it is made. It is mutating, and changes nothing: so the compiler copies no engine, 12 KB.
     public mutating func readChangedOriginals() -> RememberedOriginals {
         controller?.readChangedOriginals() ?? leftChanged
     }
@@ -129,6 +129,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .exposureCompensation(let value): compensated(value, isTemporary: false, &context)
         case .temporaryCompensation(let value?): compensated(value, isTemporary: true, &context)
         case .temporaryCompensation(nil): temporaryCompensationLeft(&context)
+        case .lensOffset(let share): offsetLens(by: share, &context)
         case .viewPlaced(let placement): picture.viewPlaced(placement, on: touch.description)
         case .tapsSent(let isSent): touch.replace(isSent, &context)
         case .stop: stop(&context)

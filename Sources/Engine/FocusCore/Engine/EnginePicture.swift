@@ -26,6 +26,12 @@ extension Engine {
         follow(controller?.proceed(&context), &context)
     }
 
+    /// The held lens is to stand beside its position for a photo, or (nil) at it again. Nothing unlocks because of it.
+    mutating func offsetLens(by share: Double?, _ context: inout StepContext) {
+        guard phase == .running, !isReleasing else { return }
+        follow(controller?.offsetLens(by: share, &context), &context)
+    }
+
     /// Somebody has switched a light. Nothing unlocks because of it.
     mutating func lightChanged(isOn: Bool, _ context: inout StepContext) {
         scene.isLit = isOn

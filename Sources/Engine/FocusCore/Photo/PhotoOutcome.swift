@@ -57,8 +57,12 @@ public enum PhotoFailure: UInt8, CaseIterable, Equatable, Sendable {
     case noHolder
     /// Another photo is being taken.
     case busy
-    /// A photo with an exposure of its own is wanted, and the exposure is not held.
+    /// A photo with an exposure or a lens position of its own is wanted, and that is not held.
     case notHeld
+    /// The lens does not have the position, or another one of the same bracket.
+    case outOfRange
+    /// The lens has not come to the position of its own that the photo was to have, or has not stayed there.
+    case notMoved
     /// The holder was asked for a frame, and none has come.
     case noFrame
     /// The holder was told to write the file, and has not answered.
@@ -91,6 +95,8 @@ public enum PhotoFailure: UInt8, CaseIterable, Equatable, Sendable {
         case .noHolder: "noHolder"
         case .busy: "busy"
         case .notHeld: "notHeld"
+        case .outOfRange: "outOfRange"
+        case .notMoved: "notMoved"
         case .noFrame: "noFrame"
         case .noAnswer: "noAnswer"
         case .holderGone: "holderGone"

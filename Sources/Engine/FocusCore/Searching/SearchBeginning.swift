@@ -28,6 +28,13 @@ extension CameraCapabilities {
         return (search, canWrite(.focusAuto) || isOnItsWay ? delay : 0, start)
     }
 
+    /// The positions that the lens may be set to; nil: it has no two.
+    var lensRange: LensRange? {
+        guard let control = control(.focusAbsolute) else { return nil }
+        let focus = quirks.narrowing(control)
+        return LensRange(minimum: focus.minimum, maximum: focus.maximum, step: focus.step)
+    }
+
     /// A search for the exposure, from the present time and gain (nil: unknown), with the delay that earlier searches have learned.
     /// - Parameters:
     ///   - interval: the time between two frames; zero: unknown.

@@ -195,6 +195,35 @@ struct ComponentLife: Equatable, Sendable, Snapshotable {
         phase = .writing(held)
     }
 
+    /// Where the held lens stands beside its position, for a photo; nil: at it, or nothing is held.
+    var aside: Int64? { hasHold ? hold?.aside : nil }
+
+    /// The held lens is to stand beside its position, for a photo, or (nil) at it again: the hold is written again.
+    mutating func stand(at aside: Int64?) {
+        guard hasHold else { return }
+        hold?.aside = aside
+        hold?.isVerified = false
+        planReplaced()
+        holdAnew()
+    }
+
+    /// The camera has not taken the position beside it: the lens is to stand at its own again.
+    /// - Returns: false when it was to stand there anyway.
+    mutating func takeBack() -> Bool {
+        guard aside != nil else { return false }
+        stand(at: nil)
+        return true
+    }
+
+    /// Another instruction takes the lens back, and this hold's plan puts it at its own position.
+    /// - Returns: false when it stands there.
+    mutating func forgetAside() -> Bool {
+        guard aside != nil else { return false }
+        hold?.aside = nil
+        hold?.isVerified = false
+        return true
+    }
+
     /// The camera has been seen to report its positions since this one was held. So what was read before the hold was the position.
     mutating func trustPosition(like later: ComponentLife) {
         guard later.isAlive, let position, case .writing(let hold) = phase else { return }

@@ -12,8 +12,10 @@ struct Hold: Equatable, Sendable, Snapshotable {
     /// frame rate may have changed since, and with it the exposure that would be written now.
     var written = ControlSettings()
     var misreadings = 0
-    /// True when a hold since the tap was read back as it was written.
+    /// True when a hold since the tap, or since the lens was moved for a photo, was read back as it was written.
     var isVerified = false
+    /// Where the lens stands beside the position, for a photo; nil: at the position.
+    var aside: Int64?
     /// True when another program has broken the hold once since the tap.
     var wasBroken = false
     /// The number of times in a row that it was written again while somebody keeps it.

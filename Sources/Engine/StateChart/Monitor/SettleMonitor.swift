@@ -10,6 +10,7 @@ import FocusCore
 /// | fault `holdBroken` | holdAnew |
 /// | fault `holdLost` | perhaps holdAnew, then holdRefused |
 /// | inputs `exposureCompensation`, `temporaryCompensation`, `keep`, `lightChanged`; a stream that began | perhaps holdAnew |
+/// | input `lensOffset` | of focus, perhaps holdAnew |
 /// | effect `arm` of the deadline, after effect `relit` that says that it searches | once |
 /// | effect `relit` that says restored or failed | perhaps once, stable: the exposure from before the light is held again |
 /// | at any time | perhaps stable, searchFailed, deadline, timeGiven, holdWritten, holdRefused |
@@ -58,6 +59,7 @@ struct SettleMonitor: ChartMonitor {
         case .cameraArrived: if !facts.isStopping { try move(on: .continuous) }
         case .exposureCompensation, .temporaryCompensation, .keep, .lightChanged:
             if component == .exposure { run.mayTake(.holdAnew) }
+        case .lensOffset: if component == .focus { run.mayTake(.holdAnew) }
         default: if case .began = facts.framesNews { run.mayTake(.holdAnew) }
         }
         for index in 0..<effects.count {

@@ -24,6 +24,7 @@ extension World {
         case .motion(let x, let y): checkMotion(x, y)
         case .compensation(let x, let y): checkCompensation(x, y)
         case .light(let x, let y): checkLight(x, y)
+        case .lens(let x, let y): checkLens(x, y)
         }
     }
 

@@ -18,6 +18,8 @@ enum WorldCheck: String, Sendable {
     case originals
     /// After a return to the first compensation, the held values are the earlier ones.
     case compensation
+    /// After photos with lens positions of their own, the lens is where it was held.
+    case lens
     /// A lock has one owner, which nothing that moves and no tap of others takes it from.
     case lock
     /// While a light is on, the held exposure is found again. One that is off is off for the camera, too, and leaves the exposure as it was

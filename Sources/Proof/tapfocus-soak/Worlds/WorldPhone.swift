@@ -1,8 +1,8 @@
 import FocusCore
 import SimulatedDevices
 
-/// The inputs of a phone's camera beside the tap: locks, zooms, lights, a shutter, another camera. It has numbers of its own, so that worlds
-/// without it have stayed what they were.
+/// The inputs of a phone's camera beside the tap: locks, zooms, lights, a shutter, another camera. It has numbers of its own, so that
+/// worlds without it have stayed what they were.
 extension WorldPlan {
     mutating func addPhone() {
         var random = SplitMix64(seed: number ^ 0x7068_6f6e)

@@ -27,6 +27,8 @@ struct WorldPlan: Sendable {
         case compensation(x: Double, y: Double)
         /// A tap, and a light that comes and goes.
         case light(x: Double, y: Double)
+        /// A tap, and photos with lens positions of their own.
+        case lens(x: Double, y: Double)
     }
 
     init(number: UInt64) {
@@ -42,6 +44,7 @@ struct WorldPlan: Sendable {
                 .compensation(x: x, y: y),
             ])
         addPhone()
+        addLens()
         // Of its own numbers, so that the worlds without such a program have stayed what they were.
         var program = SplitMix64(seed: number ^ 0x7072_6f67)
         guard program.chance(0.3) else { return }

@@ -11,6 +11,7 @@ enum SimplerValues {
         case .pictureTapped(let x, let y, _): all = points(x, y).map { .pictureTapped(x: $0, y: $1) }
         case .exposureCompensation(let value): all = [1.0, 10].map { .exposureCompensation(rounded(value, $0)) }
         case .temporaryCompensation(let value?): all = [1.0, 10].map { .temporaryCompensation(rounded(value, $0)) }
+        case .lensOffset(let share?): all = [10.0, 100].map { .lensOffset(rounded(share, $0)) }
         case .cameraArrived(let camera): all = cameras(camera).map { .cameraArrived($0) }
         default: all = []
         }

@@ -41,6 +41,7 @@ extension Input.Event: LineValue {
         if key == "framesHeld" { return .framesHeld(try scanner.read()) }
         if key == "exposureCompensation" { return .exposureCompensation(try scanner.read()) }
         if key == "temporaryCompensation" { return .temporaryCompensation(try scanner.read()) }
+        if key == "lensOffset" { return .lensOffset(try scanner.read()) }
         if key == "lightChanged" { return .lightChanged(isOn: try scanner.read()) }
         if key == "shutterChanged" { return .shutterChanged(isClosed: try scanner.read()) }
         if key == "keep" {
@@ -137,6 +138,7 @@ extension Input.Event: LineValue {
         case .framesHeld(let holder): line.field("framesHeld", holder)
         case .exposureCompensation(let value): line.field("exposureCompensation", value)
         case .temporaryCompensation(let value): line.field("temporaryCompensation", value)
+        case .lensOffset(let share): line.field("lensOffset", share)
         case .viewPlaced(let placement): line.field("viewPlaced", placement)
         case .tapsSent(let isSent): line.field("tapsSent", isSent)
         }
