@@ -153,7 +153,9 @@ import Testing
             Issue.record("no failure")
             return
         }
-        let daemons: [PhotoFailure] = [.noHolder, .busy, .notHeld, .noFrame, .noAnswer, .holderGone, .cameraGone]
+        let daemons: [PhotoFailure] = [
+            .noHolder, .busy, .notHeld, .outOfRange, .notMoved, .noFrame, .noAnswer, .holderGone, .cameraGone,
+        ]
         #expect(failed.reason == (daemons.contains(reason) ? .failed : reason))
     }
 
