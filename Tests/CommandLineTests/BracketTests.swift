@@ -18,7 +18,8 @@ struct BracketTests {
     func focus() {
         let requests = ClientCommands.several(PhotoRequest(path: "doc.jpg", wait: 1), focus: [0, -0.05, 0.1])
         #expect(requests.map(\.path) == ["doc-1.jpg", "doc-2.jpg", "doc-3.jpg"])
-        #expect(requests.map(\.lens) == [0, -0.05, 0.1].map { LensWish($0, from: -0.05, to: 0.1) })
+        let wishes: [LensWish?] = [0, -0.05, 0.1].map { LensWish($0, from: -0.05, to: 0.1) }
+        #expect(requests.map(\.lens) == wishes)
         #expect(requests.allSatisfy { $0.wait == 1 && $0.ev == nil })
     }
 }
