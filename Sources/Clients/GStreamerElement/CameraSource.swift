@@ -12,10 +12,10 @@ func changeCameraState(
         camera.beginPicture()
     }
     // Before the frames end, and the program perhaps with them.
-    if transition == GST_STATE_CHANGE_PAUSED_TO_READY {
-        camera?.completeMovie()
-        camera?.endPicture()
-    }
+    if transition == GST_STATE_CHANGE_PAUSED_TO_READY { camera?.completeMovie() }
+    // A source that fails on its way to PAUSED never comes back from there.
+    let isEnding = transition == GST_STATE_CHANGE_PAUSED_TO_READY || transition == GST_STATE_CHANGE_READY_TO_NULL
+    if isEnding { camera?.endPicture() }
     guard let parent = binClass().as(GstElementClass.self).pointee.change_state else { return GST_STATE_CHANGE_FAILURE }
     return parent(given, transition)
 }

@@ -99,9 +99,9 @@ extension ControlRequest {
 extension MovieRequest {
     mutating func describe(_ fields: inout some LineVisitor) {
         ControlRequest.describeID(&id, &fields)
-        let aPath: StaticString = "a movie needs a path of 1 to 1000 bytes, below the folder of who records it."
+        let aPath: StaticString = "a movie needs a path of 1 to 1000 bytes, none of them 0, below its holder's folder."
         fields.required("path", &path, aPath)
-        if !(1...PhotoRequest.longestPath ~= path.utf8.count) { fields.refuse(aPath.description) }
+        if !(1...PhotoRequest.longestPath ~= path.utf8.count) || path.utf8.contains(0) { fields.refuse("\(aPath)") }
         let aDuration: StaticString = "the longest duration of a movie is a number of seconds, 0…864000."
         fields.field("seconds", &seconds, aDuration)
         if !Self.durations.contains(seconds) { fields.refuse(aDuration.description) }
