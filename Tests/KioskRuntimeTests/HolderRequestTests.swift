@@ -122,6 +122,7 @@ import Testing
         "A wish for a movie that cannot be is refused with a sentence that says what it has to be",
         arguments: [
             ("", "a path of 1 to 1000 bytes"), (#","path":"""#, "a path of 1 to 1000 bytes"),
+            (#","path":"a\u0000b""#, "none of them 0"),
             (#","path":"a","seconds":-1"#, "0…864000"), (#","path":"a","seconds":864001"#, "0…864000"),
             (#","path":"a","seconds":"x""#, "0…864000"), (#","path":"a","keepFree":-1"#, "number of bytes"),
             (#","path":"a","keepFree":1.5"#, "number of bytes"),
