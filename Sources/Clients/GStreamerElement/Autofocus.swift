@@ -27,7 +27,8 @@ struct Autofocus {
                 task.wish = .lock
             }
         case TAPFOCUS_SETTLED.rawValue: task.wish = .lock
-        case TAPFOCUS_DISCONNECTED.rawValue: task.wish = .follow
+        // The next `tapfocus run` says its state itself.
+        case TAPFOCUS_DISCONNECTED.rawValue: task.wish = nil
         default: break
         }
     }
@@ -56,7 +57,7 @@ struct Autofocus {
         gst_object_unref(camera)
     }
 
-    /// - Parameters: a point of the camera's picture, 0…1.
+    /// Searches about a point of the camera's picture, 0…1.
     private func search(_ x: Double, _ y: Double, _ camera: UnsafeMutablePointer<GstElement>) {
         if !look(at: x, y, camera) {
             tapfocus_set_whole_autofocus(camera)
@@ -122,10 +123,17 @@ struct AutofocusTask {
     var wish: Wish?
     /// The number of frames until the autofocus is switched on again; nil: it is not to be.
     private var framesLeft: Int?
+    /// True from the time when `tapfocus run` had this camera until its end has been followed.
+    private var wasHeld = false
 
     /// Takes out what is to be done.
     /// - Parameter isHeld: false while `tapfocus run` has not confirmed that this is its camera: its taps are another camera's.
     mutating func take(isHeld: Bool) -> Wish? {
+        if wasHeld, !isHeld {
+            (wasHeld, framesLeft) = (false, nil)
+            return .follow
+        }
+        wasHeld = isHeld
         guard isHeld, let next = wish else { return nil }
         (wish, framesLeft) = (nil, nil)
         return next
