@@ -23,7 +23,7 @@ enum RunCommand {
                     help: "pretend to have a camera, \(PlayedCamera.path), to try your application"),
                 Option(
                     name: "libcamera", value: nil,
-                    help: "follow taps for a GStreamer pipeline whose source is libcamerasrc, and which sets the camera"),
+                    help: "decide for a GStreamer pipeline with libcamerasrc, which sets the camera itself"),
             ],
         body: { arguments in
             var isService = false
@@ -80,8 +80,8 @@ enum RunCommand {
                 ? "the camera is played (\(path)): it gives no frames until a program holds them. Until then a tap has "
                     + "the level whole frame, and only another tap or show-view ends a hold, or motion, if there is an "
                     + "accelerometer"
-                : "the camera is one of libcamera (\(path)): the GStreamer pipeline that has it sets its focus, as this "
-                    + "program decides. Its exposure stays its own")
+                : "the camera is one of libcamera (\(path)): the GStreamer pipeline that has it sets its focus, as "
+                    + "this program decides. Its exposure stays its own")
         let camera: any SystemCallInterposer = isSimulated ? PlayedCamera() : LibcameraStandIn()
         try Interposition.with(camera) { try Kiosk(options).run() }
     }
