@@ -24,7 +24,7 @@ enum AutofocusTests {
     private static let searching = state("autoAndForceLocked", #"{"x":0.25,"y":0.5}"#)
     private static let settled = #"{"event":"settled","time":5,"focus":"held","exposure":null}"#
     private static let held = #"{"event":"held","time":1,"camera":"/dev/video-libcamera","measures":true}"#
-    private static let refused = #"{"event":"error","time":1,"request":"hold-frames","message":"it is another camera."}"#
+    private static let refused = #"{"event":"error","time":1,"request":"hold-frames","message":"another camera."}"#
 
     /// A bin that plays, with one of the played sources, and the function that waits for what is set on it last.
     private static func withSource(
@@ -84,8 +84,8 @@ enum AutofocusTests {
         withSource("playedtriggersrc") { daemon, _, isSet, notes in
             daemon.say(searching)
             findings.expect(
-                "an autofocus with a trigger searches once", isSet("af-windows=700,1050,600,400 af-mode=1 af-trigger=0"),
-                notes())
+                "an autofocus with a trigger searches once",
+                isSet("af-windows=700,1050,600,400 af-mode=1 af-trigger=0"), notes())
         }
     }
 
