@@ -136,9 +136,9 @@ import Testing
         (["--socket", "/s"], "socket: '/s'"), (["--json"], "json: true"), (["--log", "taps"], "log: 'taps'"),
     ]
 
-    @Test("Everything that run takes but the played camera can stand in the file, and means the same there")
+    @Test("Everything that run takes but the played cameras can stand in the file, and means the same there")
     func sameAsOptions() throws {
-        let names = Set(Self.options.map { String($0.option[0].dropFirst(2)) } + ["config", "simulated"])
+        let names = Set(Self.options.map { String($0.option[0].dropFirst(2)) } + ["config", "simulated", "libcamera"])
         #expect(names == Set(RunCommand.command.options.map(\.name)))
         for (option, file) in Self.options {
             let given = try RunCommand.runSettings(ParsedArguments(option, for: RunCommand.command))

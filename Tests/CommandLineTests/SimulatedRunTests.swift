@@ -18,11 +18,11 @@ import Testing
         /// The lens position that the picture shows, and since when.
         private(set) var lenses: [(position: Double, time: UInt64)] = []
 
-        init(_ folder: String, _ options: [String] = []) throws {
+        init(_ folder: String, _ options: [String] = [], camera: String = "--simulated") throws {
             process.executableURL = URL(fileURLWithPath: Program.path)
             let files = ["--socket", folder + "/s", "--trace", folder + "/t.jsonl"]
             process.arguments =
-                ["run", "--simulated", "--touch", "none", "--motion", "none", "--json"] + files + options
+                ["run", camera, "--touch", "none", "--motion", "none", "--json"] + files + options
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             try process.run()
@@ -176,8 +176,26 @@ import Testing
         }
     }
 
+    @Test("The focus of a camera of libcamera has the level region; it gets its time, and is held")
+    func libcamera() throws {
+        try withFolder { folder in
+            let run = try Run(folder, camera: "--libcamera")
+            let camera = try #require(try run.line("status")["camera"] as? Line)
+            #expect(camera["name"] as? String == "Camera through libcamera")
+            #expect(camera["path"] as? String == "/dev/video-libcamera")
+            #expect(camera["focusLevel"] as? String == "region" && camera["exposureLevel"] as? String == "none")
+            run.send(#"{"request":"tap","x":0.25,"y":0.5,"in":"picture"}"#)
+            let settled = try run.line("settled")
+            #expect(settled["focus"] as? String == "held" && settled["exposure"] is NSNull, "\(settled)")
+            #expect(run.interrupt() == 0)
+            #expect(try replaysTheSame(folder))
+        }
+    }
+
     @Test("It is the camera itself: another one cannot be named beside it")
     func usage() throws {
+        let both = try Program.run("run", "--simulated", "--libcamera")
+        #expect(both.code == 2 && both.errors.contains("leave one of them out"))
         let outcome = try Program.run("run", "--simulated", "--camera", "/dev/video0")
         #expect(outcome.code == 2 && outcome.errors.contains("leave --camera out"))
     }

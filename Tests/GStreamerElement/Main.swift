@@ -41,6 +41,7 @@ enum Main {
         PhotoRegionTests.run(&findings)
         CameraTests.run(&findings)
         PictureTests.run(&findings)
+        AutofocusTests.run(&findings)
         HostileTests.run(&findings)
         // With GST_TRACERS=leaks, GStreamer tells what is left.
         gst_deinit()

@@ -1,11 +1,28 @@
 import CGStreamer
 
 /// The device of the camera that this element's frames come from, as a path: the property `device` of the v4l2src (or of
-/// another source with a device file) that is found upstream. Nil where none is found: behind elements with several inputs,
-/// and while nothing is linked. To be freed with `g_free`.
+/// another source with a device file) that is found upstream; for a source with an autofocus of its own, the name under which
+/// `tapfocus run --libcamera` has it. Nil where none is found. To be freed with `g_free`.
+func cameraUpstream(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<CChar>? {
+    guard let source = sourceUpstream(of: element) else { return nil }
+    defer { gst_object_unref(source) }
+    if let path = devicePath(of: source) { return path }
+    return tapfocus_has_autofocus(source) != 0 ? g_strdup(text("/dev/video-libcamera")) : nil
+}
+
+/// The source upstream, if it has an autofocus of its own that can be told where to look. To be freed with `gst_object_unref`.
+func autofocusUpstream(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<GstElement>? {
+    guard let source = sourceUpstream(of: element) else { return nil }
+    if tapfocus_has_autofocus(source) != 0 { return source }
+    gst_object_unref(source)
+    return nil
+}
+
+/// The source of this element's frames. Nil where none is found: behind elements with several inputs, and while nothing is
+/// linked. To be freed with `gst_object_unref`.
 ///
 /// It goes upstream through elements with one input, such as queue, capsfilter, jpegdec and videoconvert, and through bins.
-func cameraUpstream(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<CChar>? {
+private func sourceUpstream(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<GstElement>? {
     var input = inputs(of: element).only
     // Longer than any pipeline; a circle of pads would have no end.
     for _ in 0..<64 {
@@ -14,10 +31,7 @@ func cameraUpstream(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutab
         gst_object_unref(pad)
         switch step {
         case .input(let next): input = next
-        case .source(let source):
-            let device = devicePath(of: source)
-            gst_object_unref(source)
-            return device
+        case .source(let source): return source
         case .end: return nil
         }
     }

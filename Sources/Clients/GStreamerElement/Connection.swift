@@ -12,6 +12,8 @@ struct Connection {
     var photo = PhotoTask()
     /// The movie that `tapfocus run` wants, and the one that is recorded, which outlives the connection, too.
     var movie = MovieTask()
+    /// What `tapfocus run` wants of the camera's own autofocus.
+    var autofocus = AutofocusTask()
 
     enum Reservation {
         /// Nothing has been answered yet, or the connection is lost.

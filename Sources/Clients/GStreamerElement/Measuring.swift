@@ -40,6 +40,7 @@ extension TapFocusElement {
         guard descriptor >= 0 else { return }
         serveIfDue()
         photos.prepare()
+        autofocus.passFrame()
         let problem = locked {
             photos.consider(raw: buffer)
             return measureIfWanted(buffer)

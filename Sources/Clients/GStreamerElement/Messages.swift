@@ -19,6 +19,7 @@ extension TapFocusElement {
             gst_element_post_message(instance.as(GstElement.self), message)
         }
         movies.carryOut()
+        autofocus.carryOut()
     }
 
     /// The next event as a message of the bus. The lock is held.
@@ -29,6 +30,7 @@ extension TapFocusElement {
             updateReservation(event)
             photos.follow(event)
             movies.follow(event)
+            autofocus.follow(event)
             if isForApplication(event) {
                 return gst_message_new_element(instance.as(GstObject.self), structure(of: event))
             }

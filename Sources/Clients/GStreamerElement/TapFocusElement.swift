@@ -31,6 +31,7 @@ final class TapFocusElement {
 
     var photos: PhotoTaker { PhotoTaker(element: self) }
     var movies: MovieTaker { MovieTaker(element: self) }
+    var autofocus: Autofocus { Autofocus(element: self) }
 
     init(_ instance: UnsafeMutablePointer<TapFocusInstance>) {
         self.instance = instance
@@ -61,7 +62,7 @@ final class TapFocusElement {
 }
 
 struct Warnings: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
     static let noCamera = Warnings(rawValue: 1)
     static let notRunning = Warnings(rawValue: 2)
     static let format = Warnings(rawValue: 4)
@@ -70,4 +71,5 @@ struct Warnings: OptionSet {
     static let noTime = Warnings(rawValue: 32)
     static let refusedStream = Warnings(rawValue: 64)
     static let noClient = Warnings(rawValue: 128)
+    static let noCrop = Warnings(rawValue: 256)
 }

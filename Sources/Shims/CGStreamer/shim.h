@@ -7,6 +7,7 @@
 #include <gst/gst.h>
 #include <gst/video/navigation.h>
 #include <gst/video/video.h>
+#include "autofocus.h"
 #include "picture-socket.h"
 #include <poll.h>
 #include <stdlib.h>

@@ -28,9 +28,7 @@ package final class PlayedCamera: SystemCallInterposer {
     }
 
     private let life: Locked<Life>
-    /// The ends of a pipe in the node's place: the one that is opened for the node, and the other one, from which nothing comes.
-    private let ends: (node: Int32, other: Int32)
-    private let inode: UInt64
+    private let node = PlayedNode(PlayedCamera.path)
 
     /// A camera with autofocus, autoexposure and a gain.
     package convenience init() {
@@ -41,40 +39,19 @@ package final class PlayedCamera: SystemCallInterposer {
 
     package init(_ model: CameraModel) {
         life = Locked(Life(camera: SimulatedCamera(model: model)))
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        self.ends = (ends[0], ends[1])
-        inode = Self.inode(of: ends[0])
-    }
-
-    deinit {
-        close(ends.node)
-        close(ends.other)
     }
 
     /// The answer to a system call; nil if it does not concern this camera: other devices are the machine's.
     package func answer(_ call: SystemCall) -> SystemCallAnswer? {
-        switch call {
-        case .open(Self.path, _):
-            return .returned(Int(fcntl(ends.node, F_DUPFD_CLOEXEC, 0)))
-        case .ioctl(let descriptor, let request, let argument) where Self.inode(of: descriptor) == inode:
-            let errno = answer(request, argument)
-            return errno == 0 ? .returned(0) : .failed(errno: errno)
-        default:
-            return nil
-        }
-    }
-
-    private static func inode(of descriptor: Int32) -> UInt64 {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : 0
+        node.answer(call) { answer($0, $1) }
     }
 
     private func answer(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
         switch request {
         case tapfocus_vidioc_querycap:
-            return describe(argument.assumingMemoryBound(to: v4l2_capability.self))
+            PlayedNode.describe(
+                argument.assumingMemoryBound(to: v4l2_capability.self), name: Self.name, driver: "simulated")
+            return 0
         case tapfocus_vidioc_g_fmt:
             return describe(argument.assumingMemoryBound(to: v4l2_format.self))
         case tapfocus_vidioc_query_ext_ctrl:
@@ -88,15 +65,6 @@ package final class PlayedCamera: SystemCallInterposer {
         default:
             return ENOTTY
         }
-    }
-
-    private func describe(_ capability: UnsafeMutablePointer<v4l2_capability>) -> Int32 {
-        withUnsafeMutableBytes(of: &capability.pointee.card) { $0.copyBytes(from: Self.name.utf8) }
-        withUnsafeMutableBytes(of: &capability.pointee.driver) { $0.copyBytes(from: "simulated".utf8) }
-        let capabilities = tapfocus_cap_video_capture | tapfocus_cap_streaming
-        capability.pointee.capabilities = capabilities | tapfocus_cap_device_caps
-        capability.pointee.device_caps = capabilities
-        return 0
     }
 
     private func describe(_ format: UnsafeMutablePointer<v4l2_format>) -> Int32 {

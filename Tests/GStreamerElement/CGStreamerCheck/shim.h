@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "played-autofocus.h"
+
 // Emits the element's action signal; Swift cannot call a function with a variable number of arguments.
 static inline gboolean tapfocus_check_take_photo(GstElement *element, const char *location, double wait, int of) {
     gboolean is_sent = FALSE;

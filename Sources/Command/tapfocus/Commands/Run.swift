@@ -20,15 +20,18 @@ enum RunCommand {
             + settingOptions.map(\.option) + [
                 Option(
                     name: "simulated", value: nil,
-                    help: "pretend to have a camera, \(PlayedCamera.path), to try your application")
+                    help: "pretend to have a camera, \(PlayedCamera.path), to try your application"),
+                Option(
+                    name: "libcamera", value: nil,
+                    help: "decide for a GStreamer pipeline with libcamerasrc, which sets the camera itself"),
             ],
         body: { arguments in
             var isService = false
             do {
                 let settings = try runSettings(arguments)
                 isService = settings.waitForCamera
-                if arguments.has("simulated") {
-                    try runSimulated(settings, arguments)
+                if arguments.has("simulated") || arguments.has("libcamera") {
+                    try runPlayed(settings, arguments)
                 } else {
                     try Kiosk(try kioskOptions(settings, arguments, complain: complain(settings))).run()
                 }
@@ -53,25 +56,34 @@ enum RunCommand {
         }
     }
 
-    /// Runs on a camera whose driver is played, in real time, to try programs that talk to `run`. The frames come from the
-    /// program that holds them.
-    private static func runSimulated(_ settings: RunSettings, _ arguments: ParsedArguments) throws {
+    /// Runs on a camera whose driver is played: one that lives in real time, to try programs that talk to `run`, or one that stands for
+    /// the camera that a program has through libcamera. The frames come from the program that holds them.
+    private static func runPlayed(_ settings: RunSettings, _ arguments: ParsedArguments) throws {
+        let isSimulated = arguments.has("simulated")
+        let (option, path) = isSimulated ? ("simulated", PlayedCamera.path) : ("libcamera", LibcameraStandIn.path)
+        guard !isSimulated || !arguments.has("libcamera") else {
+            throw UsageError("--simulated and --libcamera are two cameras: leave one of them out.")
+        }
         var settings = settings
         guard settings.camera == "auto" else {
-            guard arguments["camera"] == nil else { throw UsageError("--simulated is the camera: leave --camera out.") }
+            guard arguments["camera"] == nil else { throw UsageError("--\(option) is the camera: leave --camera out.") }
             throw fault(
-                SettingError(key: "camera", expected: "auto, or no such key, beside --simulated, which is the camera"),
+                SettingError(key: "camera", expected: "auto, or no such key, beside --\(option), which is the camera"),
                 arguments)
         }
-        settings.camera = PlayedCamera.path
+        settings.camera = path
         var options = try kioskOptions(settings, arguments, complain: complain(settings))
         // The next camera begins like this one, even if this process is killed.
         options.stateFolder = nil
         options.opening.append(
-            "the camera is played (\(PlayedCamera.path)): it gives no frames until a program holds them. Until then a "
-                + "tap has the level whole frame, and only another tap or show-view ends a hold, or motion, if there "
-                + "is an accelerometer")
-        try Interposition.with(PlayedCamera()) { try Kiosk(options).run() }
+            isSimulated
+                ? "the camera is played (\(path)): it gives no frames until a program holds them. Until then a tap has "
+                    + "the level whole frame, and only another tap or show-view ends a hold, or motion, if there is an "
+                    + "accelerometer"
+                : "the camera is one of libcamera (\(path)): the GStreamer pipeline that has it sets its focus, as "
+                    + "this program decides. Its exposure stays its own")
+        let camera: any SystemCallInterposer = isSimulated ? PlayedCamera() : LibcameraStandIn()
+        try Interposition.with(camera) { try Kiosk(options).run() }
     }
 
     /// The settings that have an option, and their options.

@@ -72,7 +72,8 @@ enum ProbeWords {
     static func absence(of kind: Kind) -> String {
         switch kind {
         case .camera:
-            "no camera is connected: connect one, or try your application with one that is played: tapfocus run --simulated"
+            "no camera is connected: connect one, or try your application with one that is played: tapfocus run "
+                + "--simulated. One behind libcamera is not seen here: tapfocus run --libcamera"
         case .touchscreen:
             "no touchscreen is connected: connect one, or let a page or \"tapfocus tap X Y\" send the taps"
         case .accelerometer:
