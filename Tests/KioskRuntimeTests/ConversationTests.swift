@@ -261,13 +261,13 @@ struct ConversationTests {
         }
     }
 
-    @Test("Requests about frames, photos, movies, the trace, a camera and a lamp are the shell's")
+    @Test("Requests about frames, photos, movies, codes, faces, the trace, a camera and a lamp are the shell's")
     func shell() {
         let hold = ControlRequest.holdFrames(HoldWish(camera: "c"))
         let photo = ControlRequest.photo(PhotoRequest(path: "a.jpg"))
         let others = [ControlRequest.framesEnded, .nextTrace, .markTrace("m"), .camera("c"), .cameras, .lamp(level: 1)]
         let movie = ControlRequest.movie(MovieRequest(path: "a.mkv"))
-        for request in others + [hold, photo, movie, .endMovie()] {
+        for request in others + [hold, photo, movie, .endMovie(), .codeRead(nil), .faceSeen(nil)] {
             #expect(talk.receive(request) == nil)
         }
         #expect(talk.receive(.status) == .status(after: nil))
