@@ -27,6 +27,9 @@ struct ConversationTests {
         func begin(_ input: Input.Event) { conversation.begin(input) }
         func end(of client: Conversation.Client) -> [Input.Event] { conversation.end(of: client) }
         func dueInput() -> Input.Event? { conversation.dueInput() }
+        func standing(of own: TapID?, isTaken: Bool = false) -> SightMachine.Standing {
+            conversation.standing(of: own, isTaken: isTaken)
+        }
     }
 
     private struct NoTap: Error {}
@@ -259,6 +262,25 @@ struct ConversationTests {
         for line in [CamerasLine(), CamerasLine([camera, CamerasLine.Camera(name: "", path: "/dev/video2")])] {
             #expect(KioskLine(line.line(at: Instant(nanoseconds: 7))) == .cameras(line))
         }
+    }
+
+    @Test("The latest tap at a code or a face has the say about focus until somebody else taps, or something moves")
+    func standing() throws {
+        #expect(talk.standing(of: nil) == .free)
+        #expect(talk.standing(of: nil, isTaken: true) == .taken)
+        let own = try talk.tap(7, from: 3)
+        // It is on its way.
+        #expect(talk.standing(of: own, isTaken: true) == .own)
+        _ = talk.notice(of: .state(accepted(own)))
+        #expect(talk.standing(of: own) == .own)
+        #expect(talk.standing(of: own, isTaken: true) == .taken)
+        // A finger.
+        _ = talk.notice(of: .state(accepted(nil)))
+        #expect(talk.standing(of: own) == .taken)
+        let moved = StateReport(
+            state: .continuousAuto, point: nil, cause: .motion, rule: .movedUnlocks, indicator: .unchanged)
+        _ = talk.notice(of: .state(moved))
+        #expect(talk.standing(of: own) == .free)
     }
 
     @Test("Requests about frames, photos, movies, codes, faces, the trace, a camera and a lamp are the shell's")
