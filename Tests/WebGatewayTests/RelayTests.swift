@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("Of the daemon's requests, a page gets all through but those about files, traces, photos and movies among them, and about codes and faces")
+    @Test("Of the daemon's requests, a page gets all through but those about traces, photos, movies, codes and faces")
     func names() {
         let kept: Set = [
             RequestName.markTrace, .nextTrace, .photo, .photoTaken, .photoKept, .photoFailed, .movie, .endMovie,

@@ -1,7 +1,8 @@
 @testable import FocusCore
 
-/// A time line of looks, half a second a mark: n nothing is read, c a code is read, f a face, g a face at another place, - no face, P a person
-/// taps, M something moves, E the program that looks ends. It answers with a mark for each: T a tap, L it lets go, and a dot for nothing.
+/// A time line of looks, half a second a mark: n nothing is read, c a code is read, f a face, g a face at another place, - no face,
+/// P a person taps, M something moves, E the program that looks ends. It answers with a mark for each: T a tap, L it lets go, and a
+/// dot for nothing.
 struct SightTimeLine {
     private var machine = SightMachine()
     private var standing = SightMachine.Standing.free

@@ -24,8 +24,8 @@ extension ControlRequest {
         switch self {
         case .codeRead(let code, var steers):
             fields.expect(
-                "code-read may have a text, with its type and corners (eight numbers), and focus, true or false; without "
-                    + "a text, none was read.")
+                "code-read may have a text, with its type and corners (eight numbers), and focus, true or false; "
+                    + "without a text, none was read.")
             var (text, kind, corners) = (code?.text, code?.kind, code?.corners)
             fields.field("text", &text)
             fields.field("type", &kind)
@@ -37,8 +37,7 @@ extension ControlRequest {
                 text.map { SeenCode(text: $0, kind: kind ?? "", corners: corners ?? []) }, steers: steers)
         case .faceSeen(var box):
             fields.expect(
-                "face-seen may have a box, [x, y, width, height] in shares of the picture; without one, there is no face."
-            )
+                "face-seen may have a box, [x, y, width, height] in shares of the picture; without it there is no face.")
             fields.field("box", &box)
             if box?.hasArea == false { fields.refuse(nil) }
             self = .faceSeen(box)
