@@ -363,8 +363,9 @@ class Event:
     kind: str
     """connected, disconnected, held, refused, state, settled, tap-ignored (not for taps of this program), error (also for a tap of
     this program that was ignored or refused, and for a photo that is not there), photo (one is there), movie (one is being
-    recorded, or has ended: see `state`, and reason in `fields`), code (one was read: `message` is its text), other; for a program that takes photos take-photo, keep-photo and
-    drop-photo, and for one that records movies start-movie and stop-movie, whose fields are in `fields`"""
+    recorded, or has ended: see `state`, and reason in `fields`), code (one was read: `message` is its text), other; for a program
+    that takes photos take-photo, keep-photo and drop-photo, and for one that records movies start-movie and stop-movie, whose fields
+    are in `fields`"""
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0
