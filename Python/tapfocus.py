@@ -37,7 +37,7 @@ _FORMATS = {"gray": 0, "yuv420": 1, "nv12": 2, "yuyv": 3, "uyvy": 4}
 _STAMPS = {"start": 0, "end": 1, "received": 2}
 _KINDS = (
     *("connected", "disconnected", "held", "refused", "state", "settled", "tap-ignored", "error", "other"),
-    *("take-photo", "keep-photo", "drop-photo", "photo", "start-movie", "stop-movie", "movie"),
+    *("take-photo", "keep-photo", "drop-photo", "photo", "start-movie", "stop-movie", "movie", "code"),
 )
 
 
@@ -363,8 +363,9 @@ class Event:
     kind: str
     """connected, disconnected, held, refused, state, settled, tap-ignored (not for taps of this program), error (also for a tap of
     this program that was ignored or refused, and for a photo that is not there), photo (one is there), movie (one is being
-    recorded, or has ended: see `state`, and reason in `fields`), other; for a program that takes photos take-photo, keep-photo and
-    drop-photo, and for one that records movies start-movie and stop-movie, whose fields are in `fields`"""
+    recorded, or has ended: see `state`, and reason in `fields`), code (one was read: `message` is its text), other; for a program
+    that takes photos take-photo, keep-photo and drop-photo, and for one that records movies start-movie and stop-movie, whose fields
+    are in `fields`"""
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0
@@ -372,14 +373,14 @@ class Event:
     measures: bool = False
     """Of held: whether the frames of this program are used."""
     state: str = ""
-    """continuousAuto, autoAndForceLocked or unlockableLocked; of movie recording or ended"""
+    """continuousAuto, autoAndForceLocked or unlockableLocked; of movie recording or ended; of code its type"""
     focus: str = ""
     """Of settled: converged, failed or held; of photo and keep-photo also following or unsettled; empty where the camera has no focus."""
     exposure: str = ""
     """The same for the exposure."""
     message: str = ""
     """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason; of photo, take-photo,
-    movie and start-movie the path; of keep-photo the camera's name."""
+    movie and start-movie the path; of code its text; of keep-photo the camera's name."""
     fields: dict = field(default_factory=dict, repr=False)
     """The whole line (Documentation/ControlSocket.md)."""
 

@@ -338,6 +338,13 @@ class Client(unittest.TestCase):
         self.assertEqual((event.kind, event.state, event.message), ("movie", "ended", "/srv/a.mkv"))
         self.assertEqual(event.fields["reason"], "maxSeconds")
 
+    def test_a_code_has_its_text_and_its_type(self) -> None:
+        focus = self.client(None)
+        self.daemon.send({"event": "code", "text": "é 7", "type": "QRCode", "corners": [0, 0, 1, 0, 1, 1, 0, 1]})
+        (event,) = turn(focus, len)
+        self.assertEqual((event.kind, event.message, event.state), ("code", "é 7", "QRCode"))
+        self.assertEqual(len(event.fields["corners"]), 8)
+
     def test_events_have_their_fields(self) -> None:
         focus = self.client(None)
         settled = {"event": "settled", "focus": "failed", "exposure": None, "id": 7, "verified": ["focus"], "reason": "It is dark."}

@@ -151,6 +151,26 @@ import Testing
         }
     }
 
+    @Test("A reader that reads nothing gets a tap at the centre, and a code that it reads is told to those that watch")
+    func reader() throws {
+        try withFolder { folder in
+            let run = try Run(folder)
+            var tap: Line?
+            while tap == nil {
+                run.send(#"{"request":"code-read"}"#)
+                usleep(50_000)
+                tap = try run.lines().first { $0["request"] as? String == "tap" }
+            }
+            #expect(tap?["event"] as? String == "state" && tap?["cause"] as? String == "tap")
+            #expect(tap?["point"] as? [String: Double] == ["x": 0.5, "y": 0.5])
+            run.send(#"{"request":"code-read","text":"A 7","type":"QRCode","corners":[0,0,1,0,1,1,0,1]}"#)
+            let code = try run.line("code")
+            #expect(code["text"] as? String == "A 7" && code["type"] as? String == "QRCode")
+            #expect(run.interrupt() == 0)
+            #expect(try replaysTheSame(folder))
+        }
+    }
+
     @Test("At its start run says where its control socket is, and what the played camera does without a holder")
     func opening() throws {
         try withFolder { folder in

@@ -151,6 +151,9 @@ import Testing
                 MovieReport(.ended, path: "/srv/é.mkv", seconds: 31.25, dropped: 3, reason: reason, id: TapID(5)))
         }
         all += MovieReason.allCases.map { Announcement.movieFailed($0, message: "no movie: é", id: TapID(6)) }
+        let corners = [0, 0, 1, 0, 1, 1, 0, 1.0]
+        all += texts.map { Announcement.code(SeenCode(text: $0, kind: "QRCode", corners: corners)) }
+        all += [nil, NormalizedRectangle(x: 0.25, y: 0, width: 0.5, height: 1)].map { Announcement.face($0) }
         all += texts.map { Announcement.error($0) }
         let control = ControlID(rawValue: 7)
         let faults: [Fault] = [

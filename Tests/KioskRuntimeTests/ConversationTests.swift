@@ -27,6 +27,9 @@ struct ConversationTests {
         func begin(_ input: Input.Event) { conversation.begin(input) }
         func end(of client: Conversation.Client) -> [Input.Event] { conversation.end(of: client) }
         func dueInput() -> Input.Event? { conversation.dueInput() }
+        func standing(of own: TapID?, isTaken: Bool = false) -> SightMachine.Standing {
+            conversation.standing(of: own, isTaken: isTaken)
+        }
     }
 
     private struct NoTap: Error {}
@@ -261,13 +264,32 @@ struct ConversationTests {
         }
     }
 
-    @Test("Requests about frames, photos, movies, the trace, a camera and a lamp are the shell's")
+    @Test("The latest tap at a code or a face has the say about focus until somebody else taps, or something moves")
+    func standing() throws {
+        #expect(talk.standing(of: nil) == .free)
+        #expect(talk.standing(of: nil, isTaken: true) == .taken)
+        let own = try talk.tap(7, from: 3)
+        // It is on its way.
+        #expect(talk.standing(of: own, isTaken: true) == .own)
+        _ = talk.notice(of: .state(accepted(own)))
+        #expect(talk.standing(of: own) == .own)
+        #expect(talk.standing(of: own, isTaken: true) == .taken)
+        // A finger.
+        _ = talk.notice(of: .state(accepted(nil)))
+        #expect(talk.standing(of: own) == .taken)
+        let moved = StateReport(
+            state: .continuousAuto, point: nil, cause: .motion, rule: .movedUnlocks, indicator: .unchanged)
+        _ = talk.notice(of: .state(moved))
+        #expect(talk.standing(of: own) == .free)
+    }
+
+    @Test("Requests about frames, photos, movies, codes, faces, the trace, a camera and a lamp are the shell's")
     func shell() {
         let hold = ControlRequest.holdFrames(HoldWish(camera: "c"))
         let photo = ControlRequest.photo(PhotoRequest(path: "a.jpg"))
         let others = [ControlRequest.framesEnded, .nextTrace, .markTrace("m"), .camera("c"), .cameras, .lamp(level: 1)]
         let movie = ControlRequest.movie(MovieRequest(path: "a.mkv"))
-        for request in others + [hold, photo, movie, .endMovie()] {
+        for request in others + [hold, photo, movie, .endMovie(), .codeRead(nil), .faceSeen(nil)] {
             #expect(talk.receive(request) == nil)
         }
         #expect(talk.receive(.status) == .status(after: nil))

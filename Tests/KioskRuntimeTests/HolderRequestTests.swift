@@ -50,6 +50,9 @@ import Testing
             .endMovie(), .endMovie(id: TapID(3)), .movieBegun(BegunMovie(movie: .max, path: "/srv/é.mkv")),
             .movieEnded(EndedMovie(movie: 0, reason: .noSpace, message: "full", seconds: 31.25, dropped: 7)),
             .movieEnded(EndedMovie(movie: 1, reason: .busy)),
+            .codeRead(nil), .codeRead(nil, steers: false), .codeRead(SeenCode(text: "", kind: "")),
+            .codeRead(SeenCode(text: "é\n\u{1}\"", kind: "QRCode", corners: [0, 0.25, 0.5, 0.25, 0.5, 1, 0, 1])),
+            .faceSeen(nil), .faceSeen(NormalizedRectangle(x: 0.25, y: 0, width: 0.5, height: 1)),
         ])
     func roundTrip(request: ControlRequest) throws {
         #expect(try ControlRequest(line: request.line.dropLast()) == request)

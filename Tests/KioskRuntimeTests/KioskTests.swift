@@ -64,6 +64,21 @@ import Testing
         }
     }
 
+    @Test("A code that a client has read is news once for those that watch, and is not answered")
+    func code() throws {
+        try withKiosk { kiosk, client, _ in
+            kiosk.feed(.start)
+            let code = SeenCode(text: "A", kind: "QRCode", corners: [0, 0, 1, 0, 1, 1, 0, 1])
+            // Without a camera nothing is tapped at a face either.
+            for request in [ControlRequest.watch, .codeRead(code), .codeRead(code), .codeRead(nil), .faceSeen(nil)] {
+                client.send(String(decoding: request.line, as: UTF8.self))
+            }
+            try turn(kiosk)
+            let lines = lines(client)
+            #expect(lines.count == 2 && lines.last == .announcement(.code(code)), "\(lines)")
+        }
+    }
+
     @Test("The refusal of a tap without a camera goes to the client that tapped; a status has every field")
     func requests() throws {
         try withKiosk { kiosk, client, _ in

@@ -17,11 +17,11 @@ import Testing
         }
     }
 
-    @Test("Of the daemon's requests, a page gets all through but those about files: traces, photos and movies")
+    @Test("Of the daemon's requests, a page gets all through but those about traces, photos, movies, codes and faces")
     func names() {
         let kept: Set = [
             RequestName.markTrace, .nextTrace, .photo, .photoTaken, .photoKept, .photoFailed, .movie, .endMovie,
-            .movieBegun, .movieEnded,
+            .movieBegun, .movieEnded, .codeRead, .faceSeen,
         ]
         #expect(Set(RequestName.allCases).subtracting(RelayedLine.requests) == kept)
         for name in RelayedLine.requests {

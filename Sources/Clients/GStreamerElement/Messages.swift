@@ -78,6 +78,9 @@ extension TapFocusElement {
             structure.set("path", g_strdup(event.message))
             structure.set("focus", copied(event.focus))
             structure.set("exposure", copied(event.exposure))
+        case TAPFOCUS_CODE.rawValue:
+            structure.set("text", g_strdup(event.message))
+            structure.set("type", copied(event.state))
         case TAPFOCUS_TAP_IGNORED.rawValue: structure.set("reason", g_strdup(event.message))
         case TAPFOCUS_REFUSED.rawValue, TAPFOCUS_ERROR.rawValue: structure.set("message", g_strdup(event.message))
         default: break
@@ -98,6 +101,7 @@ extension TapFocusElement {
         case TAPFOCUS_REFUSED.rawValue: text("tapfocus-refused")
         case TAPFOCUS_ERROR.rawValue: text("tapfocus-error")
         case TAPFOCUS_PHOTO.rawValue: text("tapfocus-photo")
+        case TAPFOCUS_CODE.rawValue: text("tapfocus-code")
         default: text("tapfocus-event")
         }
     }

@@ -25,6 +25,8 @@ extension Announcement {
         case .tapIgnored: request == nil ? "tap-ignored" : "error"
         case .photo: "photo"
         case .movie: "movie"
+        case .code: "code"
+        case .face: "face"
         case .traceResumed: "trace-resumed"
         case .tapRefused, .photoFailed, .movieFailed, .fault, .error: "error"
         }
@@ -39,7 +41,7 @@ extension Announcement {
             .searched(.blank), .exposed(.blank), .compensation(0), .device(DeviceNews(kind: .camera, change: .arrived)),
             .levels(.blank), .lock(nil), .shutter(isClosed: false), .relit(.blank),
             .zoom(.blank), .tapIgnored(.overtaken), .photo(.blank), .movie(MovieReport(.recording, path: "")),
-            .traceResumed(path: ""), .error(""),
+            .code(SeenCode(text: "", kind: "")), .face(nil), .traceResumed(path: ""), .error(""),
         ]
         return all.first { $0.event(answering: nil).description == event }
     }
@@ -75,7 +77,7 @@ extension Announcement {
             report.focus.describe(&fields, "focusLevel", "focusReason")
             report.exposure.describe(&fields, "exposureLevel", "exposureReason")
             self = .levels(report)
-        case .lock, .shutter, .relit, .zoom, .movie, .movieFailed: describePhone(&fields, &request)
+        case .lock, .shutter, .relit, .zoom, .code, .face, .movie, .movieFailed: describePhone(&fields, &request)
         case .traceResumed(var path):
             fields.required("path", &path)
             self = .traceResumed(path: path)
@@ -106,7 +108,7 @@ extension Announcement {
         }
     }
 
-    /// Of the events about what a phone's camera has beside the tap, movies among it.
+    /// Of the events about what a phone's camera has beside the tap, codes, faces and movies among it.
     private mutating func describePhone(_ fields: inout some LineVisitor, _ request: inout RequestName?) {
         switch self {
         case .lock(var keeper, var tap):
@@ -123,6 +125,7 @@ extension Announcement {
         case .zoom(var report):
             report.describeEvent(&fields)
             self = .zoom(report)
+        case .code, .face: describeSight(&fields)
         default: describeMovie(&fields, &request)
         }
     }

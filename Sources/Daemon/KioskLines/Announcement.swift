@@ -38,6 +38,10 @@ public enum Announcement: Equatable, Sendable {
     case movie(MovieReport)
     /// Nothing comes of a request about a movie: a whole sentence.
     case movieFailed(MovieReason, message: String, id: TapID? = nil)
+    /// A reader has read a code that was not there in the two seconds before.
+    case code(SeenCode)
+    /// A face has come, in shares of the camera's picture; nil: there has been none for two seconds.
+    case face(NormalizedRectangle?)
     /// A ring of traces that had paused is written again.
     case traceResumed(path: String)
     /// An input that is invalid.

@@ -17,6 +17,8 @@ public enum RequestName: String, CaseIterable, Sendable {
     case endMovie = "end-movie"
     case movieBegun = "movie-begun"
     case movieEnded = "movie-ended"
+    case codeRead = "code-read"
+    case faceSeen = "face-seen"
     case markTrace = "mark-trace"
     case nextTrace = "next-trace"
 

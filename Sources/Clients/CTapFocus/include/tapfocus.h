@@ -232,7 +232,8 @@ enum tapfocus_event_kind {
     TAPFOCUS_PHOTO,        /* a photo is there, of anybody; message: its path; focus and exposure are there */
     TAPFOCUS_START_MOVIE,  /* record the movie id; message: its path */
     TAPFOCUS_STOP_MOVIE,   /* end the movie id */
-    TAPFOCUS_MOVIE         /* a movie is being recorded or has ended, of anybody; message: its path; state says which */
+    TAPFOCUS_MOVIE,        /* a movie is being recorded or has ended, of anybody; message: its path; state says which */
+    TAPFOCUS_CODE          /* a code was read; message: its text; state: its type; its corners are in the line */
 };
 
 /* An event. Each tap of this program leads to one TAPFOCUS_STATE when the camera has accepted it, or to one TAPFOCUS_ERROR.
@@ -243,7 +244,8 @@ typedef struct tapfocus_event {
     double x, y;         /* TAPFOCUS_STATE: the held point in the camera's picture */
     uint64_t id;         /* of the tap, the photo or the movie; 0 without one */
     int32_t measures;    /* TAPFOCUS_HELD: not 0: the frames of this program are used */
-    char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked; _MOVIE: recording or ended */
+    char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked; _MOVIE: recording or ended;
+                          * _CODE: QRCode, EAN13 and so on */
     char focus[12];      /* TAPFOCUS_SETTLED: converged, failed or held; _KEEP_PHOTO, _PHOTO: also following, unsettled */
     char exposure[12];   /* the same for the exposure */
     const char *message; /* TAPFOCUS_REFUSED and _ERROR: a sentence; _SETTLED: sentences that say why focus or exposure failed;

@@ -65,6 +65,8 @@ extension tapfocus_event {
             measures = try scanner.boolean() ? 1 : 0
         } else if kind == .state || kind == .movie, key == "state" {
             Self.copy(try scanner.text(), to: &state)
+        } else if kind == .code, key == "type" {
+            Self.copy(try scanner.text(), to: &state)
         } else if kind == .state, key == "point" {
             let point = try Self.point(&scanner)
             has_point = point == nil ? 0 : 1

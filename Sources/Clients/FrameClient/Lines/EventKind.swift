@@ -3,6 +3,7 @@ enum EventKind: UInt8 {
     case connected, disconnected, held, refused, state, settled, tapIgnored, error, other
     case takePhoto, keepPhoto, dropPhoto, photo
     case startMovie, stopMovie, movie
+    case code
 
     /// The field with a sentence, a reason or a name; nil if the kind has no such field.
     var messageKey: StaticString? {
@@ -11,6 +12,7 @@ enum EventKind: UInt8 {
         case .tapIgnored, .settled: "reason"
         case .takePhoto, .photo, .startMovie, .movie: "path"
         case .keepPhoto: "camera"
+        case .code: "text"
         case .connected, .disconnected, .held, .state, .other, .dropPhoto, .stopMovie: nil
         }
     }
@@ -20,7 +22,7 @@ enum EventKind: UInt8 {
         switch self {
         case .settled, .keepPhoto, .photo: true
         case .connected, .disconnected, .held, .refused, .state, .tapIgnored, .error, .other, .takePhoto, .dropPhoto,
-            .startMovie, .stopMovie, .movie:
+            .startMovie, .stopMovie, .movie, .code:
             false
         }
     }

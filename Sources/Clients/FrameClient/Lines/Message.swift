@@ -43,6 +43,7 @@ enum Message: Equatable {
         if event == "start-movie" { return .event(.startMovie) }
         if event == "stop-movie" { return .event(.stopMovie) }
         if event == "movie" { return .event(.movie) }
+        if event == "code" { return .event(.code) }
         return .event(.other)
     }
 

@@ -3,7 +3,8 @@ import RequestNames
 
 /// Decides which messages of a page reach the control socket.
 public enum RelayedLine {
-    /// The requests that a page may make. All others concern files, which nobody behind a browser writes.
+    /// The requests that a page may make. All others concern files, which nobody behind a browser writes, or codes
+    /// and faces, which steer focus for all.
     public static let requests: [RequestName] = [
         .holdFrames, .frame, .framesEnded, .tap, .lock, .unlock, .zoom, .light, .lamp, .camera,
         .cameras, .compensate, .showView, .view, .sendTaps, .status, .watch,

@@ -43,6 +43,9 @@ package struct ClientTaps {
         return accepted?.tap == tap ? accepted?.maker : waiting[tap]
     }
 
+    /// True while a tap waits for its fate.
+    package func isWaiting(_ tap: TapID?) -> Bool { tap.map { waiting[$0] != nil } ?? false }
+
     /// The camera has accepted a tap. Its maker is remembered until another is accepted: the report `settled` is still to come.
     package mutating func accept(_ tap: TapID?) {
         accepted = nil

@@ -55,7 +55,7 @@ package struct Conversation {
 
     /// Follows a request of a client.
     /// - Parameter reason: the reason why the engine cannot fulfil it, as `ControlRequest.reason(against:)` gives it.
-    /// - Returns: nil for a request about frames, photos, movies, the trace or a device, which are the shell's.
+    /// - Returns: nil for a request about frames, photos, movies, codes, faces, the trace or a device, which are the shell's.
     package mutating func receive(
         _ request: ControlRequest, from client: Client, against reason: String? = nil
     ) -> Consequence? {
@@ -89,7 +89,7 @@ package struct Conversation {
         case .sendTaps: return .status(after: wishes.sendTaps(from: client))
         case .watch: return .watch
         case .holdFrames, .frame, .framesEnded, .photo, .photoTaken, .photoKept, .photoFailed, .movie, .endMovie,
-            .movieBegun, .movieEnded, .markTrace, .nextTrace, .camera, .cameras, .lamp:
+            .movieBegun, .movieEnded, .codeRead, .faceSeen, .markTrace, .nextTrace, .camera, .cameras, .lamp:
             return nil
         default: return .status(after: request.input)
         }
@@ -126,6 +126,18 @@ package struct Conversation {
             taps.withdrawLocks()
         }
         return inputs
+    }
+
+    /// Who has the say about focus, for taps of the lowest rank.
+    /// - Parameters:
+    ///   - own: the latest of these taps.
+    ///   - isTaken: true while any tap is on its way, or somebody has locked, or there is no camera.
+    package func standing(of own: TapID?, isTaken: Bool) -> SightMachine.Standing {
+        if taps.isWaiting(own) { return .own }
+        if isTaken { return .taken }
+        if state.state == .continuousAuto { return .free }
+        // It does not wait: it is the accepted one, or over.
+        return taps.maker(of: own) == nil ? .taken : .own
     }
 
     /// The input that the engine gets because of the effects of its latest step; nil: none. To be asked after each step, unless

@@ -55,6 +55,11 @@ public enum ControlRequest: Equatable, Sendable {
     case movieBegun(BegunMovie)
     /// Its movie has ended, or could not begin. It is not answered.
     case movieEnded(EndedMovie)
+    /// The client has looked for a code in a frame: one that it has read; nil: none. Where it steers, focus is searched when nothing is
+    /// read. It is not answered.
+    case codeRead(SeenCode?, steers: Bool = true)
+    /// The client has looked for faces in a frame: the largest, in shares of the camera's picture; nil: there is none. It is not answered.
+    case faceSeen(NormalizedRectangle?)
     /// Puts a person's words into the trace, at this moment.
     case markTrace(String)
     /// Begins a new file of the trace.
@@ -110,6 +115,8 @@ public enum ControlRequest: Equatable, Sendable {
         case .endMovie: .endMovie
         case .movieBegun: .movieBegun
         case .movieEnded: .movieEnded
+        case .codeRead: .codeRead
+        case .faceSeen: .faceSeen
         case .markTrace: .markTrace
         case .nextTrace: .nextTrace
         }
@@ -133,7 +140,7 @@ public enum ControlRequest: Equatable, Sendable {
         case .showView: .viewShown
         case .tap, .lock, .unlock, .zoom, .light, .lamp, .camera, .compensate, .view, .sendTaps, .status, .watch,
             .cameras, .holdFrames, .frame, .framesEnded, .photo, .photoTaken, .photoKept, .photoFailed, .movie,
-            .endMovie, .movieBegun, .movieEnded, .markTrace, .nextTrace:
+            .endMovie, .movieBegun, .movieEnded, .codeRead, .faceSeen, .markTrace, .nextTrace:
             nil
         }
     }
@@ -146,7 +153,9 @@ public enum ControlRequest: Equatable, Sendable {
     /// True if the client gets an answer.
     package var isAnswered: Bool {
         switch name {
-        case .frame, .framesEnded, .photoTaken, .photoKept, .photoFailed, .movieBegun, .movieEnded: false
+        case .frame, .framesEnded, .photoTaken, .photoKept, .photoFailed, .movieBegun, .movieEnded, .codeRead,
+            .faceSeen:
+            false
         default: true
         }
     }
@@ -183,6 +192,8 @@ extension ControlRequest {
         case .endMovie: .endMovie()
         case .movieBegun: .movieBegun(BegunMovie(movie: 0, path: ""))
         case .movieEnded: .movieEnded(EndedMovie(movie: 0, reason: .failed))
+        case .codeRead: .codeRead(nil)
+        case .faceSeen: .faceSeen(nil)
         case .markTrace: .markTrace("")
         case .nextTrace: .nextTrace
         }
@@ -232,6 +243,7 @@ extension ControlRequest {
             self = .frame(frame)
         case .photo, .photoTaken, .photoKept, .photoFailed: describePhoto(&fields)
         case .movie, .endMovie, .movieBegun, .movieEnded: describeMovie(&fields)
+        case .codeRead, .faceSeen: describeSight(&fields)
         case .markTrace(var text):
             fields.expect("a mark needs a text of 1 to \(Self.longestMark) bytes.")
             fields.required("text", &text)

@@ -25,7 +25,7 @@ public enum AnnouncementLog: CaseIterable, Comparable, Sendable {
         case .write(_, _, _, let errno): self = errno == 0 ? .writes : .taps
         case .searched, .exposed: self = .writes
         case .state, .settled, .compensation, .levels, .lock, .shutter, .relit, .zoom, .tapIgnored, .photo,
-            .traceResumed:
+            .code, .face, .traceResumed:
             self = .taps
         }
     }

@@ -29,6 +29,10 @@ extension AnnouncementWords {
         case .photoFailed(_, let message, _): message
         case .movie(let report): words(for: report)
         case .movieFailed(_, let message, _): message
+        // A log is no place for what stands in a person's code.
+        case .code(let code): "a code was read: \(code.kind), \(code.text.count) characters"
+        case .face(nil): "there is no face any more"
+        case .face: "there is a face"
         case .traceResumed(let path):
             "the trace \(path) is written again, in a new file. What came in between is not in it."
         case .fault(let fault): words(for: fault)

@@ -51,6 +51,8 @@ struct JournalLine {
         case .movieFailed(let reason, _, _):
             field("TAPFOCUS_EVENT", "movie")
             field("TAPFOCUS_REASON", reason.rawValue)
+        case .code: field("TAPFOCUS_EVENT", "code")
+        case .face: field("TAPFOCUS_EVENT", "face")
         case .error, .fault: field("TAPFOCUS_EVENT", "error")
         case .searched, .exposed: field("TAPFOCUS_EVENT", "search")
         case .lock(let keeper, let id):

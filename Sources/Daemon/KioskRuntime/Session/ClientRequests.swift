@@ -10,6 +10,7 @@ final class ClientRequests {
     private let frames: FrameExchange
     let cameraSwitch: CameraSwitch
     var conversation: Conversation
+    private var sights = Sights()
 
     init(
         _ audience: Audience, _ steps: EngineSteps, _ trace: SessionTrace, _ devices: Devices, _ frames: FrameExchange
@@ -46,6 +47,7 @@ final class ClientRequests {
             photos.holderChanged()
         case .photo, .photoTaken, .photoKept, .photoFailed: photos.follow(request, of: client)
         case .movie, .endMovie, .movieBegun, .movieEnded: frames.movies.follow(request, of: client)
+        case .codeRead, .faceSeen: look(request, client)
         case .markTrace(let text): changeTrace(request, for: client) { trace.mark(text) }
         case .camera(let name): cameraSwitch.begin(name, for: client)
         case .cameras: cameraSwitch.sendCameras(to: client)
@@ -59,6 +61,29 @@ final class ClientRequests {
         case .nextTrace: changeTrace(request, for: client) { trace.beginNextFile() }
         default: break
         }
+    }
+
+    /// Somebody has looked for codes or faces.
+    private func look(_ request: ControlRequest, _ client: Conversation.Client) {
+        let (news, action) = sights.follow(request, of: client, standing, at: MonotonicClock.now())
+        if let news { audience.say(news) }
+        switch action {
+        case .none: break
+        case .letGo: steps.feed(.viewShown)
+        case .tap(let point):
+            let tap = ControlRequest.tap(x: point.x, y: point.y, in: .picture)
+            // The tap is the client's, so that one gets the answer.
+            guard case .tap(let input)? = conversation.receive(tap, from: client) else { return }
+            if case .pictureTapped(_, _, let number) = input { sights.tap = number }
+            steps.feed(input)
+        }
+    }
+
+    /// Who has the say about focus, for taps at codes and faces.
+    private var standing: SightMachine.Standing {
+        let engine = steps.engine
+        let isTaken = engine.readiness.isTapAsked || engine.keeper != nil || devices.camera.arrival == nil
+        return conversation.standing(of: sights.tap, isTaken: isTaken)
     }
 
     private func changeTrace(_ request: ControlRequest, for client: Conversation.Client, _ change: () -> Void) {
@@ -93,6 +118,7 @@ final class ClientRequests {
         let wasLit = devices.lamp.isLit
         audience.report { () throws(DeviceError) in try devices.lamp.clientLeft(client) }
         if wasLit, !devices.lamp.isLit { steps.feed(conversation.lamp(isLit: false)) }
+        if sights.clientLeft(client, standing) == .letGo { steps.feed(.viewShown) }
         steps.feed(conversation.end(of: client))
     }
 
