@@ -68,6 +68,10 @@ enum MessageTests {
             "a refusal", #"{"event":"error","time":5,"message":"no camera","request":"hold-frames"}"#,
             ["tapfocus-refused", "message=no camera"])
         expect(
+            "a code that somebody has read",
+            #"{"event":"code","time":5,"text":"A \"7\" é","type":"QRCode","corners":[0,0,1,0,1,1,0,1]}"#,
+            ["tapfocus-code", #"text=A "7" é"#, "type=QRCode"])
+        expect(
             "anything else, as its line", #"{"event":"searched","time":5,"outcome":"found"}"#,
             ["tapfocus-event", "searched"])
     }

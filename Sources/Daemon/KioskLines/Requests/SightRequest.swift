@@ -20,7 +20,7 @@ extension ControlRequest {
                 text.map { SeenCode(text: $0, kind: kind ?? "", corners: corners ?? []) }, steers: steers)
         case .faceSeen(var box):
             fields.expect(
-                "face-seen may have a box, [x, y, width, height] in shares of the picture; without it there is no face.")
+                "face-seen may have a box, [x, y, width, height] in shares of the picture; without it there is none.")
             fields.field("box", &box)
             if box?.hasArea == false { fields.refuse(nil) }
             self = .faceSeen(box)
