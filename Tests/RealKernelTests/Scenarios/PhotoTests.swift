@@ -67,7 +67,7 @@ extension OnARealKernel {
 
     /// Movies, and what becomes of them and of photos when the program or the camera goes in the middle.
     @Suite struct Movies {
-        @Test("During a movie a second one is refused, a tap ends right, a photo is taken; it plays, and no frame is lost")
+        @Test("During a movie a second one is refused, a tap ends right, a photo is taken; it plays, no frame is lost")
         func during() throws {
             try Stage.set("movies", devices: PhotoProgram.Way.camera.devices, camera: .searched) { stage in
                 let disk = try SmallDisk(kilobytes: 65_536)
@@ -116,7 +116,7 @@ extension OnARealKernel {
         }
 
         @Test(
-            "A killed program, or an unplugged camera, leaves a movie that plays and no photo; then both are made again",
+            "A killed program, or an unplugged camera, leaves a movie that plays, no photo; then both are made again",
             arguments: Disaster.allCases)
         func disaster(_ disaster: Disaster) throws {
             try Stage.set("movies-\(disaster)", devices: PhotoProgram.Way.camera.devices, camera: .searched) { stage in

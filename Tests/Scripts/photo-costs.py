@@ -1,0 +1,162 @@
+"""Measures what photos and movies cost the program that shows the picture, beside a pipeline without TapFocus in the same run.
+
+usage: photo-costs.py TAPFOCUS SOCKET FOLDER
+
+`tapfocus run --simulated` listens at SOCKET, and nobody holds its camera. Photos and movies are written into FOLDER. Nothing is asserted:
+Tests/Scripts/photo-test --bench prints the lines.
+"""
+
+import os
+import subprocess
+import sys
+import time
+
+import gi
+
+gi.require_version("Gst", "1.0")
+from gi.repository import Gst
+
+TAPFOCUS, SOCKET, FOLDER = sys.argv[1:]
+CAMERA = "/dev/video-simulated"
+INTERVAL = 1 / 30
+# A camera has some buffers, and drops frames while they are full.
+LIVE = (
+    "videotestsrc is-live=true ! video/x-raw,width=640,height=480,framerate=30/1 ! jpegenc ! "
+    "queue leaky=downstream max-size-buffers=3 ! image/jpeg"
+)
+FILM = f"{FOLDER}/costs-film.mkv"
+# A file at the pace of a camera, so that the source costs next to nothing.
+PLAYED = f"filesrc location={FILM} ! matroskademux ! identity sync=true ! image/jpeg"
+FILM_SECONDS = 11
+# In percent of a core, beside the plain pipeline.
+REST_AIM = 1.0
+
+
+def ask(*words):
+    return subprocess.run([TAPFOCUS, *words, "--socket", SOCKET], capture_output=True, text=True, timeout=60).stdout
+
+
+def wait_for(wanted):
+    for _ in range(100):
+        if ('"frames":"holder"' in ask("status", "--json")) == wanted:
+            return
+        time.sleep(0.1)
+    sys.exit(f"photo-costs: after 10 s {'no' if wanted else 'still a'} pipeline holds the frames")
+
+
+class Picture:
+    """A pipeline, and the times of the frames that arrive at its sink."""
+
+    def __init__(self, elements):
+        self.frames = []
+        self.pipeline = Gst.parse_launch(f"{elements} ! fakesink name=sink sync=false")
+        sink = self.pipeline.get_by_name("sink").get_static_pad("sink")
+        sink.add_probe(Gst.PadProbeType.BUFFER, self.arrived)
+
+    def arrived(self, _, info):
+        self.frames.append((info.get_buffer().pts / Gst.SECOND, time.monotonic()))
+        return Gst.PadProbeReturn.OK
+
+    def during(self, action):
+        """The number of frames that were dropped during an action, and the longest wait for one, in ms."""
+        first = max(len(self.frames) - 1, 0)
+        action()
+        time.sleep(0.5)
+        frames = self.frames[first:]
+        pairs = list(zip(frames, frames[1:]))
+        dropped = sum(max(round((later[0] - sooner[0]) / INTERVAL) - 1, 0) for sooner, later in pairs)
+        return dropped, max((later[1] - sooner[1]) * 1000 for sooner, later in pairs)
+
+    def play(self):
+        self.pipeline.set_state(Gst.State.PLAYING)
+        time.sleep(2)
+
+    def stop(self):
+        self.pipeline.set_state(Gst.State.NULL)
+
+
+def dropped_frames():
+    def rest():
+        time.sleep(5)
+
+    def photos():
+        for number in range(10):
+            camera.emit("take-photo", f"costs-{number}.jpg", 3.0, 1)
+            time.sleep(0.5)
+
+    def movies():
+        for number in range(5):
+            camera.emit("start-movie", f"costs-{number}.mkv", 0.0, 0)
+            time.sleep(1)
+            camera.emit("end-movie")
+            time.sleep(1)
+
+    plain = Picture(f"{LIVE} ! jpegdec")
+    plain.play()
+    results = [("a plain pipeline", plain.during(rest))]
+    plain.stop()
+    picture = Picture("tapfocuscamera name=camera")
+    camera = picture.pipeline.get_by_name("camera")
+    for name, value in (("source", LIVE), ("camera", CAMERA), ("socket", SOCKET), ("photo-folder", FOLDER)):
+        camera.set_property(name, value)
+    picture.play()
+    wait_for(True)
+    for name, action in (("the bin at rest", rest), ("during 10 photos", photos), ("at both ends of 5 movies", movies)):
+        results.append((name, picture.during(action)))
+    picture.stop()
+    wait_for(False)
+    print("frames dropped in the picture, and the longest wait for one (a frame lasts 33.3 ms; the aim is 0 dropped):")
+    for name, (dropped, wait) in results:
+        print(f"  {name}: {dropped}, {wait:.1f} ms")
+
+
+def cost(elements, movie=None):
+    """The share of a core, in percent, and the memory in MB of gst-launch-1.0 while it plays."""
+
+    def processor_time():
+        with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    process = subprocess.Popen(["gst-launch-1.0", "--quiet", *elements, "!", "fakesink"])
+    try:
+        time.sleep(2)
+        if movie:
+            ask("movie", movie, "--keep-free", "0")
+        start, before = time.monotonic(), processor_time()
+        time.sleep(6)
+        share = (processor_time() - before) / (time.monotonic() - start) * 100
+        with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
+            memory = next(int(line.split()[1]) for line in file if line.startswith("VmRSS:")) / 1000
+        if movie:
+            ask("movie", "--end")
+    finally:
+        process.kill()
+        process.wait()
+    wait_for(False)
+    return share, memory
+
+
+def costs():
+    elements = f"videotestsrc num-buffers={FILM_SECONDS * 30} ! video/x-raw,width=1280,height=720,framerate=30/1 ! jpegenc ! matroskamux"
+    subprocess.run(["gst-launch-1.0", "--quiet", *elements.split(), "!", "filesink", f"location={FILM}"], check=True)
+    camera = ["tapfocuscamera", f"source={PLAYED}", f"camera={CAMERA}", f"socket={SOCKET}", f"photo-folder={FOLDER}"]
+    plain, rest, recording = [], [], []
+    # In turns, so that another program on this machine disturbs all of them.
+    for turn in range(3):
+        plain.append(cost([*PLAYED.split(), "!", "jpegdec"]))
+        rest.append(cost(camera))
+        recording.append(cost(camera, movie=f"costs-turn-{turn}.mkv"))
+    # What else happens on the machine only adds.
+    (least, memory), (at_rest, memory_at_rest), (busy, memory_busy) = min(plain), min(rest), min(recording)
+    more = at_rest - least
+    print("processor and memory with JPEG of 1280x720 at 30 frames a second, the least of three:")
+    print(f"  gst-launch with jpegdec alone: {least:.1f} % of a core, {memory:.0f} MB")
+    verdict = ": MISSED" if more > REST_AIM else ""
+    print(f"  the bin at rest: {at_rest:.1f} %, {memory_at_rest:.0f} MB; {more:+.1f} %, the aim is at most {REST_AIM:.0f} %{verdict}")
+    print(f"  the bin while it records .mkv: {busy:.1f} %, {memory_busy:.0f} MB; {busy - least:+.1f} %")
+
+
+Gst.init(None)
+dropped_frames()
+costs()
