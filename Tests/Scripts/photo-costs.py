@@ -33,12 +33,19 @@ REST_AIM = 1.0
 
 
 def ask(*words):
-    return subprocess.run([TAPFOCUS, *words, "--socket", SOCKET], capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run([TAPFOCUS, *words, "--socket", SOCKET], capture_output=True, text=True, timeout=60)
+
+
+def take(*words):
+    answer = ask(*words)
+    # 3: a photo that may be unsharp.
+    if answer.returncode not in (0, 3):
+        sys.exit(f"photo-costs: tapfocus {' '.join(words)}: {answer.stderr}")
 
 
 def wait_for(wanted):
     for _ in range(100):
-        if ('"frames":"holder"' in ask("status", "--json")) == wanted:
+        if ('"frames":"holder"' in ask("status", "--json").stdout) == wanted:
             return
         time.sleep(0.1)
     sys.exit(f"photo-costs: after 10 s {'no' if wanted else 'still a'} pipeline holds the frames")
@@ -65,7 +72,7 @@ class Picture:
         frames = self.frames[first:]
         pairs = list(zip(frames, frames[1:]))
         dropped = sum(max(round((later[0] - sooner[0]) / INTERVAL) - 1, 0) for sooner, later in pairs)
-        return dropped, max((later[1] - sooner[1]) * 1000 for sooner, later in pairs)
+        return dropped, max(((later[1] - sooner[1]) * 1000 for sooner, later in pairs), default=0)
 
     def play(self):
         self.pipeline.set_state(Gst.State.PLAYING)
@@ -81,15 +88,14 @@ def dropped_frames():
 
     def photos():
         for number in range(10):
-            camera.emit("take-photo", f"costs-{number}.jpg", 3.0, 1)
-            time.sleep(0.5)
+            take("photo", f"costs-{number}.jpg")
 
     def movies():
         for number in range(5):
-            camera.emit("start-movie", f"costs-{number}.mkv", 0.0, 0)
+            take("movie", f"costs-{number}.mkv", "--keep-free", "0")
             time.sleep(1)
-            camera.emit("end-movie")
-            time.sleep(1)
+            take("movie", "--end")
+            time.sleep(0.5)
 
     plain = Picture(f"{LIVE} ! jpegdec")
     plain.play()
@@ -122,14 +128,14 @@ def cost(elements, movie=None):
     try:
         time.sleep(2)
         if movie:
-            ask("movie", movie, "--keep-free", "0")
+            take("movie", movie, "--keep-free", "0")
         start, before = time.monotonic(), processor_time()
         time.sleep(6)
         share = (processor_time() - before) / (time.monotonic() - start) * 100
         with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
             memory = next(int(line.split()[1]) for line in file if line.startswith("VmRSS:")) / 1000
         if movie:
-            ask("movie", "--end")
+            take("movie", "--end")
     finally:
         process.kill()
         process.wait()
