@@ -135,9 +135,8 @@ struct PhotoFile {
         PictureProgram.setSurroundings()
         let output = NSTemporaryDirectory() + "decoded-\(UUID().uuidString)"
         defer { unlink(output) }
-        let ended = try ChildProcess.run(
-            ["/usr/bin/gst-launch-1.0", "-q", "filesrc", "location=\(path)", "!"] + elements
-                + ["!", "filesink", "location=\(output)"], within: 120)
+        let start = ["/usr/bin/gst-launch-1.0", "-q", "filesrc", "location=\(path)", "!"]
+        let ended = try ChildProcess.run(start + elements + ["!", "filesink", "location=\(output)"], within: 120)
         guard let bytes = FileManager.default.contents(atPath: output), !bytes.isEmpty else {
             throw HarnessError("nothing of \(path) can be decoded: \(ended.errors)")
         }
