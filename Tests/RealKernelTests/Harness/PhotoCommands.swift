@@ -3,6 +3,15 @@ import Testing
 
 /// The commands of photos and movies, as a person gives them.
 extension Stage {
+    /// Sets up the stage for a `PhotoProgram`, with a disk of its own for what that writes.
+    static func setForPhotos(
+        _ name: String, _ way: PhotoProgram.Way = .camera, kilobytes: Int, _ test: (Stage, SmallDisk) throws -> Void
+    ) throws {
+        try set(name, devices: way.devices, camera: way.search) { stage in
+            try test(stage, try SmallDisk(kilobytes: kilobytes))
+        }
+    }
+
     /// Gives a command of tapfocus that has to succeed. A photo that may be unsharp is a success, too.
     /// - Returns: its answer.
     @discardableResult

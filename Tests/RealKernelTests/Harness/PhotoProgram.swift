@@ -13,6 +13,8 @@ final class PhotoProgram {
         /// Options of virtual-kiosk.
         var devices: [String] { Stage.withoutRegion + (self == .camera ? ["--format", "mjpeg"] : []) }
 
+        var search: Stage.Camera { self == .camera ? .searchedSlowly : .searched }
+
         /// The words for gst-launch-1.0 up to the element's own properties.
         fileprivate func elements(from camera: String) -> [String] {
             let size = "width=\(PhotoFile.width),height=\(PhotoFile.height)"

@@ -8,8 +8,7 @@ extension OnARealKernel {
             "A tap and a photo, then the other half: each is sharp where it was touched, and its metadata say where",
             arguments: PhotoProgram.Way.allCases)
         func sharpWhereTouched(_ way: PhotoProgram.Way) throws {
-            try Stage.set("photos-\(way.rawValue)", devices: way.devices, camera: .searched) { stage in
-                let disk = try SmallDisk(kilobytes: 4096)
+            try Stage.setForPhotos("photos-\(way.rawValue)", way, kilobytes: 4096) { stage, disk in
                 let program = try PhotoProgram(way, on: stage, below: disk.folder)
                 for half in Half.allCases { try stage.photographs(half, below: disk.folder) }
                 let near = try PhotoFile.picture(of: disk.path("near.jpg"))
@@ -33,8 +32,7 @@ extension OnARealKernel {
 
         @Test("A refusal has a reason and a sentence, leaves nothing under the name, and a file from before as it was")
         func refusals() throws {
-            try Stage.set("photos-refused", devices: PhotoProgram.Way.camera.devices, camera: .searched) { stage in
-                let disk = try SmallDisk(kilobytes: 400)
+            try Stage.setForPhotos("photos-refused", kilobytes: 400) { stage, disk in
                 try stage.refuses(["photo", "near.jpg"], because: "noHolder")
                 try stage.refuses(["movie", "visit.mkv"], because: "noHolder")
                 let program = try PhotoProgram(.camera, on: stage, below: disk.folder)
@@ -73,8 +71,7 @@ extension OnARealKernel {
     @Suite struct Movies {
         @Test("During a movie a second one is refused, a tap ends right, a photo is taken; it plays, no frame is lost")
         func during() throws {
-            try Stage.set("movies", devices: PhotoProgram.Way.camera.devices, camera: .searched) { stage in
-                let disk = try SmallDisk(kilobytes: 65_536)
+            try Stage.setForPhotos("movies", kilobytes: 65_536) { stage, disk in
                 let program = try PhotoProgram(.camera, on: stage, below: disk.folder)
                 try stage.beginsMovie("first.mkv")
                 try stage.refuses(["movie", "second.mkv", "--keep-free", "0"], because: "busy")
@@ -96,8 +93,7 @@ extension OnARealKernel {
 
         @Test("A full disk ends a movie, which plays up to there; the picture goes on, and taps and photos do")
         func fullDisk() throws {
-            try Stage.set("movies-full", devices: PhotoProgram.Way.camera.devices, camera: .searched) { stage in
-                let disk = try SmallDisk(kilobytes: 1024)
+            try Stage.setForPhotos("movies-full", kilobytes: 1024) { stage, disk in
                 let program = try PhotoProgram(.camera, on: stage, below: disk.folder)
                 let run = stage.run.mark
                 try stage.beginsMovie("visit.mkv")
@@ -123,8 +119,7 @@ extension OnARealKernel {
             "A killed program, or an unplugged camera, leaves a movie that plays, no photo; then both are made again",
             arguments: Disaster.allCases)
         func disaster(_ disaster: Disaster) throws {
-            try Stage.set("movies-\(disaster)", devices: PhotoProgram.Way.camera.devices, camera: .searched) { stage in
-                let disk = try SmallDisk(kilobytes: 65_536)
+            try Stage.setForPhotos("movies-\(disaster)", kilobytes: 65_536) { stage, disk in
                 let program = try PhotoProgram(.camera, on: stage, below: disk.folder)
                 try stage.answer(["photo", "before.jpg", "--wait", "20"])
                 let before = FileManager.default.contents(atPath: disk.path("before.jpg"))
