@@ -111,8 +111,8 @@ struct PhotoFile {
         let place = [half.middle * Double(Self.width), Double(Self.height) / 2]
         let size = [Stage.Camera.share * Double(Self.width), Stage.Camera.share * Double(Self.height)]
         let isThere = area.count == 4 && zip(area, place + size).allSatisfy { abs($0 - $1) <= 4 }
-        // The camera counts in 100 µs.
-        let isExposed = exposure.count == 1 && abs(exposure[0] / (units / 10_000) - 1) < 0.02
+        // The camera counts in 100 µs. An exposure that was right from the start was not written, so it is not known.
+        let isExposed = exposure.allSatisfy { abs($0 / (units / 10_000) - 1) < 0.02 }
         let isSharp = lens.count == 1 && (lowest...most).contains(lens[0])
         return isThere && isExposed && isSharp ? nil : "\(path): \(metadata); the camera: \(record.line)"
     }
