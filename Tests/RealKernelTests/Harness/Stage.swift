@@ -22,13 +22,15 @@ final class Stage {
         /// The engine with the default regions, but with more time: an emulated machine processes the larger frames
         /// slowly.
         case searchedAsUsual
+        /// The engine in the larger regions, with more time: JPEG, which an emulated machine encodes and decodes slowly.
+        case searchedSlowly
 
         /// Options of virtual-kiosk. On a kernel without regions, the engine only leaves the camera to itself if nobody
         /// can read its frames.
         var options: [String] {
             switch self {
             case .itself: Guest.hasRegion ? [] : ["--format", "unknown"]
-            case .searched, .searchedAsUsual: []
+            case .searched, .searchedAsUsual, .searchedSlowly: []
             }
         }
 
@@ -37,12 +39,14 @@ final class Stage {
 
         /// Options of `tapfocus run`.
         func settings() throws -> [String] {
+            let regions = "regions: {focus: \(Self.share), exposure: \(Self.share)}"
+            let time = "settle: {searchDeadline: 20}"
             let (name, settings): (String, String)
             switch self {
             case .itself: return []
-            case .searched:
-                (name, settings) = ("large-regions", "{regions: {focus: \(Self.share), exposure: \(Self.share)}}")
-            case .searchedAsUsual: (name, settings) = ("more-time", "{settle: {searchDeadline: 20}}")
+            case .searched: (name, settings) = ("large-regions", "{\(regions)}")
+            case .searchedAsUsual: (name, settings) = ("more-time", "{\(time)}")
+            case .searchedSlowly: (name, settings) = ("large-regions-more-time", "{\(regions), \(time)}")
             }
             let path = NSTemporaryDirectory() + name + ".json5"
             try Shell.write(settings, to: path)
