@@ -101,6 +101,8 @@ extension OnARealKernel {
                 try stage.said("lock", since: left) { $0.isNull("by") }
                 try #require(try second.line(within: Stage.patience).event == "error")
                 try #require(stage.run.said(since: left, "lock").count == 1)
+                // The end gives the camera its values back.
+                for control in ["roi", "focus-auto"] { try stage.kiosk.tell("accept \(control)") }
             }
         }
 
