@@ -6,8 +6,8 @@ public struct LightReport: Equatable, Sendable {
     public var exposure: Outcome?
 
     public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {
-        /// The held exposure is found again: for the light that is on; or without it, because the earlier exposure is not known, as the
-        /// camera's automatic does not report it. Another report follows.
+        /// The held exposure is searched again: with the light, or without it if the camera's automatic has not reported the earlier
+        /// exposure. Another report follows.
         case searching
         /// It has been found, and is held.
         case found

@@ -20,8 +20,8 @@ struct LightMemory: Equatable, Sendable, Snapshotable {
 
 /// The held exposure under a light that somebody switches.
 struct LightLife: Equatable, Sendable, Snapshotable {
-    /// The exposure from before a light for which another one is being found, or is held. Where that is not known, also after the light,
-    /// until the next light, tap or return to continuous. Nil: there is none, or a newer tap has exposed.
+    /// The exposure from before the light. It is kept while the light is on. If the camera does not report it, it is kept after the light,
+    /// too, until the next light, tap or return to continuous. Nil: no exposure was held before the light, or a newer tap has exposed.
     var memory: LightMemory?
     /// True while the exposure is still to be found again: the camera was busy when the light was switched, or has not accepted it yet.
     var isDue = false

@@ -1,6 +1,5 @@
 /// The point of the picture about which continuous focus and exposure go on: the centre of the view. The camera was told the point of the
-/// sensor that was shown there, at the zoom of that moment. Another crop of a new
-/// configuration counts when the zoom changes.
+/// sensor that was shown there, at the zoom of that moment. A configuration with another crop takes effect when the zoom changes.
 struct ContinuousCentre: Equatable, Sendable, Snapshotable {
     /// In coordinates of the picture.
     var point: PointOfInterest

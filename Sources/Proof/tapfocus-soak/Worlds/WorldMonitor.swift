@@ -68,7 +68,7 @@ struct WorldMonitor {
         var generation: UInt32
     }
 
-    /// The fate of the held exposure since a light was switched; nil: none was told.
+    /// The fate of the held exposure since a light was switched; nil: no exposure was reported.
     var lightOutcome: LightReport.Outcome? { keeping.light.exposure }
     var lacksCompensation: Bool { keeping.light.lacksCompensation }
 
